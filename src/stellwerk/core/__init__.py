@@ -1,0 +1,35 @@
+"""Any turn-based game: actions, options, refusals, events, receipts, histories, transcripts. Knows no railway."""
+
+from stellwerk.core.action import Action
+from stellwerk.core.chance import Chance
+from stellwerk.core.errors import BadInput, Illegal, StellwerkError, TitleError, TranscriptError
+from stellwerk.core.event import Event
+from stellwerk.core.game import Game, Ply
+from stellwerk.core.option import Decision, Option, Range
+from stellwerk.core.receipt import Line, Receipt
+from stellwerk.core.rules import Result, Rules
+from stellwerk.core.state import FrozenTwin
+from stellwerk.core.transcript import Entry, Transcript
+
+__all__ = [
+    "Action",
+    "BadInput",
+    "Chance",
+    "Decision",
+    "Entry",
+    "Event",
+    "FrozenTwin",
+    "Game",
+    "Illegal",
+    "Line",
+    "Option",
+    "Ply",
+    "Range",
+    "Receipt",
+    "Result",
+    "Rules",
+    "StellwerkError",
+    "TitleError",
+    "Transcript",
+    "TranscriptError",
+]

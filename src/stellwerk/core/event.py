@@ -1,0 +1,27 @@
+"""Events: the facts an action brought about, for the log and for receipts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.core.receipt import Receipt
+
+
+class Event(Struct, frozen=True):
+    """One fact. `template` is the log line before its facts are put in (what catalogues translate)."""
+
+    kind: str
+    rule: str
+    template: str
+    facts: dict[str, Any]
+    receipt: Receipt | None = None
+
+    @property
+    def text(self) -> str:
+        """The log line."""
+        return self.template.format(**self.facts)
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.rule}]"

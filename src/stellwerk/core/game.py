@@ -1,0 +1,187 @@
+"""A game: rules, positions and a cursor. All positions are kept, so undo, jumps and branches cost nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from stellwerk.core.action import Action
+from stellwerk.core.errors import BadInput, Illegal
+from stellwerk.core.event import Event
+from stellwerk.core.option import Decision, Option
+from stellwerk.core.receipt import Receipt
+from stellwerk.core.rules import Result, Rules
+from stellwerk.core.transcript import FORMAT, VERSION, Entry, Transcript, entry_to_json
+
+S = TypeVar("S")
+
+
+class Ply(Struct, frozen=True):
+    """One applied action: who, what, the position after it and what happened."""
+
+    seat: int
+    action: Action
+    state: Any
+    events: tuple[Event, ...]
+
+
+class Game(Generic[S]):
+    """A game that can be played, taken back, branched and written down."""
+
+    __slots__ = ("_cursor", "_plies", "_start", "_start_events", "rules")
+
+    def __init__(self, rules: Rules[S]) -> None:
+        """A new game by these rules."""
+        self.rules = rules
+        self._start, self._start_events = rules.start()
+        self._plies: list[Ply] = []
+        self._cursor = 0
+
+    # -- the position
+
+    @property
+    def state(self) -> S:
+        """The present position (frozen plain data)."""
+        if self._cursor == 0:
+            return self._start
+        state: S = self._plies[self._cursor - 1].state
+        return state
+
+    @property
+    def ply(self) -> int:
+        """How many actions lead to the present position."""
+        return self._cursor
+
+    def __len__(self) -> int:
+        """How many actions are known, those taken back included."""
+        return len(self._plies)
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The actions that lead to the present position."""
+        return tuple(self._plies[: self._cursor])
+
+    @property
+    def entries(self) -> Iterator[Entry]:
+        """The actions with their seats."""
+        return (Entry(ply.seat, ply.action) for ply in self._plies[: self._cursor])
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that has happened so far."""
+        happened = list(self._start_events)
+        for ply in self._plies[: self._cursor]:
+            happened.extend(ply.events)
+        return tuple(happened)
+
+    @property
+    def last_events(self) -> tuple[Event, ...]:
+        """What the last action brought about."""
+        return self._plies[self._cursor - 1].events if self._cursor else self._start_events
+
+    # -- playing
+
+    def decision(self) -> Decision | None:
+        """The question the game waits for; None when it is over."""
+        return self.rules.decision(self.state)
+
+    def options(self) -> list[Option]:
+        """Every legal action: what is offered here is accepted by `apply`, everything else is refused."""
+        return self.rules.legal(self.state)
+
+    def apply(self, action: Action, seat: int | None = None) -> tuple[Event, ...]:
+        """Do it and return what happened, or raise `Illegal` and leave everything as it was.
+
+        Without `seat` the asked seat acts. What had been taken back before is forgotten.
+        """
+        if seat is None:
+            decision = self.decision()
+            seat = decision.seat if decision else 0
+        state, events = self.rules.apply(self.state, action, seat)
+        del self._plies[self._cursor :]
+        self._plies.append(Ply(seat, action, state, events))
+        self._cursor += 1
+        return events
+
+    def why_not(self, action: Action, seat: int | None = None) -> Illegal | None:
+        """The refusal `apply` would raise, or None if the action is legal."""
+        if seat is None:
+            decision = self.decision()
+            seat = decision.seat if decision else 0
+        try:
+            self.rules.apply(self.state, action, seat)
+        except Illegal as illegal:
+            return illegal
+        return None
+
+    # -- history
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last actions; `redo` brings them again."""
+        if not 0 <= count <= self._cursor:
+            raise BadInput(f"cannot take back {count} actions: {self._cursor} have been made")
+        self._cursor -= count
+
+    def redo(self, count: int = 1) -> None:
+        """Make actions again that were taken back."""
+        if not 0 <= count <= len(self._plies) - self._cursor:
+            raise BadInput(f"cannot redo {count} actions: {len(self._plies) - self._cursor} were taken back")
+        self._cursor += count
+
+    def at(self, ply: int) -> Game[S]:
+        """A game that stands where this one stood after `ply` actions; this one is not touched."""
+        if not 0 <= ply <= len(self._plies):
+            raise BadInput(f"there is no position {ply}: the game has positions 0 to {len(self._plies)}")
+        twin: Game[S] = object.__new__(type(self))
+        twin.rules = self.rules
+        twin._start, twin._start_events = self._start, self._start_events
+        twin._plies = self._plies[:ply]
+        twin._cursor = ply
+        return twin
+
+    def branch(self) -> Game[S]:
+        """A free copy of the present position with its history, for what-ifs."""
+        return self.at(self._cursor)
+
+    # -- reading
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat (None = a spectator) may see, as plain data."""
+        return self.rules.view(self.state, seat)
+
+    def digest(self) -> str:
+        """A fingerprint of the position, the same on every machine."""
+        return self.rules.digest(self.state)
+
+    def result(self) -> Result:
+        """Scores as they stand; `finished` when the game is over."""
+        return self.rules.result(self.state)
+
+    def receipts(self) -> dict[str, Receipt]:
+        """Every figure of the position, itemised."""
+        return self.rules.receipts(self.state)
+
+    def check(self) -> list[str]:
+        """Broken invariants; empty when all is well."""
+        return self.rules.check(self.state)
+
+    def transcript(self) -> Transcript:
+        """The game up to the present position, as it is written to a file."""
+        rules = self.rules
+        return Transcript(
+            format=FORMAT,
+            version=VERSION,
+            title=rules.title,
+            title_version=rules.version,
+            players=rules.seats,
+            options=dict(rules.options),
+            seed=rules.seed,
+            actions=tuple(entry_to_json(entry) for entry in self.entries),
+            digest=self.digest(),
+            scores=self.result().scores,
+        )
+
+    def __str__(self) -> str:
+        return self.rules.describe(self.state)

@@ -1,0 +1,86 @@
+"""What a title must provide so that `Game` can play it. Rules hold no state; states hold no rules."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from stellwerk.core.action import Action
+from stellwerk.core.event import Event
+from stellwerk.core.option import Decision, Option
+from stellwerk.core.receipt import Receipt
+
+S = TypeVar("S")
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game stands or ended: why (empty while it goes on), scores by seat, winners (ties are shared)."""
+
+    reason: str
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    @property
+    def finished(self) -> bool:
+        """True when the game is over."""
+        return bool(self.reason)
+
+
+class Rules(ABC, Generic[S]):
+    """The rules of one game: title, seats and options are fixed, everything that changes is in the state."""
+
+    title: str
+    version: str
+    seats: tuple[str, ...]
+    options: Mapping[str, Any]
+    seed: int
+    action_types: Mapping[str, type[Action]]
+
+    @abstractmethod
+    def start(self) -> tuple[S, tuple[Event, ...]]:
+        """The first position."""
+
+    @abstractmethod
+    def decision(self, state: S) -> Decision | None:
+        """Who is asked what; None when the game is over."""
+
+    @abstractmethod
+    def legal(self, state: S) -> list[Option]:
+        """Every legal action."""
+
+    @abstractmethod
+    def apply(self, state: S, action: Action, seat: int) -> tuple[S, tuple[Event, ...]]:
+        """The position after the action and what happened, or `Illegal`; `state` stays as it was."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> dict[str, Any]:
+        """What a seat (None = a spectator) may see, as plain data."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result:
+        """Scores as they stand, and the reason of the end if it has come."""
+
+    @abstractmethod
+    def receipts(self, state: S) -> dict[str, Receipt]:
+        """Every figure of the position that can be itemised, by name."""
+
+    @abstractmethod
+    def check(self, state: S) -> list[str]:
+        """Broken invariants, as sentences; empty when all is well."""
+
+    @abstractmethod
+    def describe(self, state: S) -> str:
+        """The position as readable text."""
+
+    def may_undo(self, states: Sequence[S], seat: int | None) -> str:
+        """Why the last action may not be taken back; empty if it may. Titles with hidden cards override this."""
+        return ""
+
+    def digest(self, state: S) -> str:
+        """A fingerprint of the position: equal positions, equal digests, on every machine."""
+        body = msgspec.msgpack.encode([self.title, self.version, state])
+        return hashlib.blake2b(body, digest_size=16).hexdigest()

@@ -1,0 +1,101 @@
+"""The board in a game: which face lies on each hex, the tokens in its cities, and the slots kept for homes."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from msgspec import Struct, structs
+
+from stellwerk.eighteen.hexmap import HexMap, Lay
+
+FREE = -1
+UNFIXED = -1
+T = TypeVar("T")
+
+
+class Board(Struct, frozen=True, cache_hash=True):
+    """`faces[hex]` is a face number; `tokens[hex][stop]` are slots with company numbers or FREE.
+
+    `homes[company]` is the stop of its home hex its kept slot is in (-1: not fixed). Once the home token is placed
+    the company is in `settled`.
+    """
+
+    faces: tuple[int, ...]
+    tokens: tuple[tuple[tuple[int, ...], ...], ...]
+    homes: tuple[int, ...]
+    settled: tuple[bool, ...]
+
+
+def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The tuple with one item replaced."""
+    return (*items[:index], value, *items[index + 1 :])
+
+
+def empty_board(hexmap: HexMap) -> Board:
+    """The board as printed, without tokens."""
+    tokens = tuple(
+        tuple((FREE,) * stop.slots for stop in hexmap.faces[face].stops) for face in hexmap.printed
+    )
+    homes = tuple(UNFIXED if entry.home.city is None else entry.home.city for entry in hexmap.data.corporation)
+    return Board(hexmap.printed, tokens, homes, (False,) * len(homes))
+
+
+def lay(hexmap: HexMap, board: Board, hex_: int, new: Lay) -> Board:
+    """The board with the tile laid; tokens and kept slots go with their stops."""
+    face = hexmap.faces[new.face]
+    slots: list[tuple[int, ...]] = [(FREE,) * stop.slots for stop in face.stops]
+    for old_stop, new_stop in enumerate(new.stops):
+        kept = board.tokens[hex_][old_stop]
+        slots[new_stop] = kept + (FREE,) * (face.stops[new_stop].slots - len(kept))
+    homes = board.homes
+    for company, entry in enumerate(hexmap.data.corporation):
+        if homes[company] >= 0 and hexmap.index[entry.home.hex] == hex_:
+            homes = put(homes, company, new.stops[homes[company]])
+    return Board(put(board.faces, hex_, new.face), put(board.tokens, hex_, tuple(slots)), homes, board.settled)
+
+
+def place(board: Board, hex_: int, stop: int, company: int) -> Board:
+    """The board with a token in the first free slot of a city."""
+    slots = board.tokens[hex_][stop]
+    filled = put(slots, slots.index(FREE), company)
+    return structs.replace(board, tokens=put(board.tokens, hex_, put(board.tokens[hex_], stop, filled)))
+
+
+def settle(board: Board, company: int, stop: int) -> Board:
+    """The company's home token lies: its slot is no longer kept."""
+    return structs.replace(
+        board, homes=put(board.homes, company, stop), settled=put(board.settled, company, True)
+    )
+
+
+def move_token(board: Board, hex_: int, company: int, stop: int) -> Board:
+    """The board with the company's token of that hex moved to another city of it."""
+    cities = []
+    for number, slots in enumerate(board.tokens[hex_]):
+        cleared = tuple(FREE if token == company else token for token in slots)
+        if number == stop:
+            cleared = put(cleared, cleared.index(FREE), company)
+        cities.append(cleared)
+    return structs.replace(board, tokens=put(board.tokens, hex_, tuple(cities)))
+
+
+def has_token(board: Board, hex_: int, company: int) -> bool:
+    """True if the company has a token in any city of the hex."""
+    return any(company in slots for slots in board.tokens[hex_])
+
+
+def tokens_of(board: Board, company: int) -> list[tuple[int, int]]:
+    """(hex, stop) of every token of the company."""
+    return [
+        (hex_, stop)
+        for hex_, cities in enumerate(board.tokens)
+        if cities
+        for stop, slots in enumerate(cities)
+        if company in slots
+    ]
+
+
+def closed(board: Board, hex_: int, stop: int, company: int) -> bool:
+    """True if a city is full of tokens of others: routes may end there but not pass."""
+    slots = board.tokens[hex_][stop]
+    return bool(slots) and FREE not in slots and company not in slots

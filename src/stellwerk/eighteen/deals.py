@@ -1,0 +1,71 @@
+"""Deals that a second player must agree to: offered in one action, answered in the next."""
+
+from __future__ import annotations
+
+from typing import Protocol, cast
+
+from stellwerk.core import Action, Decision, Option
+from stellwerk.eighteen.actions import Answer, BuyPrivate, BuyTrain, SellPrivate
+from stellwerk.eighteen.engine import Step
+from stellwerk.eighteen.frames import Consent, Offer
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.state import NOBODY, State
+from stellwerk.eighteen.table import Table
+
+
+class Dealer(Protocol):
+    """A step that can carry out an agreed deal."""
+
+    def settle_deal(self, m: Move, action: Offer) -> None:
+        """Carry out the deal; its step's frame is on top."""
+
+
+def needs_consent(t: Table, by: int, other: int) -> bool:
+    """True if the other side belongs to a different player who has to be asked (1830 0.6)."""
+    return other not in (NOBODY, by) and t.options["consent"] == "asked"
+
+
+def offer(m: Move, action: Offer, by: int, to: int) -> None:
+    """Ask the other side."""
+    m.push(Consent(to, by, action))
+    m.tell("offer", "consent", "{who} is asked to agree to an offer of {by}", who=m.t.seats[to], by=m.t.seats[by])
+
+
+def trade_private(m: Move, private: int, buyer: int, price: int, key: str) -> None:
+    """A private changes hands for money."""
+    t = m.t
+    seller = m.s.privates[private].owner
+    name = t.privates[private].id
+    m.pay(buyer, seller, price, key, f"private {name}")
+    m.private(private, owner=buyer)
+    m.tell("private", key, "{who} gets {private} from {seller} for {price}",
+           who=t.name(buyer), private=name, seller=t.name(seller), price=t.money(price))
+
+
+class ConsentStep(Step[Consent]):
+    """The other side says yes or no."""
+
+    def decision(self, s: State, frame: Consent) -> Decision:
+        """The player asked to agree."""
+        return Decision(frame.seat, self.t.seats[frame.seat], "consent", self.t.cite("consent"))
+
+    def options(self, s: State, frame: Consent) -> list[Option]:
+        """Yes or no."""
+        return [Option(Answer(True)), Option(Answer(False))]
+
+    def apply(self, m: Move, frame: Consent, action: Action) -> None:
+        """On no the position is as before the offer; on yes the deal is made."""
+        if not isinstance(action, Answer):
+            raise self.unfit(action, frame)
+        m.pop()
+        who = self.t.seats[frame.seat]
+        if not action.accept:
+            m.tell("refused", "consent", "{who} refuses", who=who)
+            return
+        m.tell("agreed", "consent", "{who} agrees", who=who)
+        below = m.s.frames[-1]
+        dealer = cast(Dealer, self.rules.steps[type(below)])
+        dealer.settle_deal(m, frame.offer)
+
+
+DEALS: tuple[type[Action], ...] = (BuyPrivate, SellPrivate, BuyTrain)

@@ -1,0 +1,142 @@
+"""Trains on sale, phases, rusting and discards."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stellwerk.core import Action, Decision, Option
+from stellwerk.eighteen.actions import DiscardTrain
+from stellwerk.eighteen.board import put
+from stellwerk.eighteen.engine import Step
+from stellwerk.eighteen.frames import Discard
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.state import BANK, UNLIMITED, State
+from stellwerk.eighteen.table import Table
+
+
+class OnSale(Struct, frozen=True):
+    """A train the bank sells: from the `depot` or from the train `pool`."""
+
+    train: str
+    kind: str
+    price: int
+    source: str
+
+
+def on_sale(t: Table, s: State) -> list[OnSale]:
+    """The cheapest kind left in the depot, kinds that are sold beside it, and one train of each kind in the pool."""
+    found = []
+    front = True
+    for number, entry in enumerate(t.trains):
+        if not s.depot[number]:
+            continue
+        early = bool(entry.available_on) and s.sold[t.kit.train_index[entry.available_on]] > 0
+        if front or early:
+            found.append(OnSale(f"{entry.id}-{s.sold[number]}", entry.id, entry.price, "depot"))
+        front = False
+    kinds: set[str] = set()
+    for train in s.train_pool:
+        kind = kind_of(train)
+        if kind not in kinds:
+            kinds.add(kind)
+            found.append(OnSale(train, kind, t.train_price[kind], "pool"))
+    return found
+
+
+def cheapest_price(t: Table, s: State) -> int | None:
+    """The price of the cheapest train the bank sells; None if it has none."""
+    return min((offer.price for offer in on_sale(t, s)), default=None)
+
+
+def train_limit(t: Table, s: State) -> int:
+    """How many trains a company may own."""
+    return t.phases[s.phase].train_limit
+
+
+def take_from_depot(m: Move, kind: str) -> bool:
+    """One train leaves the depot; True if it is the first of its kind."""
+    s, number = m.s, m.t.kit.train_index[kind]
+    first = s.sold[number] == 0
+    s.sold = put(s.sold, number, s.sold[number] + 1)
+    if s.depot[number] != UNLIMITED:
+        s.depot = put(s.depot, number, s.depot[number] - 1)
+    return first
+
+
+def new_phase(m: Move, kind: str) -> None:
+    """The first train of a kind was bought: phase, rusting, closing of privates, discards (1830 10.1.1a)."""
+    t, s = m.t, m.s
+    for number, phase in enumerate(t.phases):
+        if phase.starts == kind:
+            s.phase = number
+            m.tell("phase", "phase", "phase {phase} begins", phase=phase.id)
+            rust(m, kind)
+            if "close privates" in phase.events:
+                for private in range(len(s.privates)):
+                    close_private(m, private, "phase.close")
+            break
+    else:
+        rust(m, kind)
+    limit = train_limit(t, s)
+    over = [number for number, company in enumerate(s.companies) if len(company.trains) > limit]
+    for number in reversed(over):  # 1830 9.7: in the order of the title file
+        m.push(Discard(number))
+
+
+def rust(m: Move, kind: str) -> None:
+    """Trains that rust on `kind` leave the game wherever they are."""
+    t, s = m.t, m.s
+    for number, entry in enumerate(t.trains):
+        if entry.rusts_on != kind:
+            continue
+        m.tell("rust", "rust", "trains {kind} rust", kind=entry.id)
+        for company, holder in enumerate(s.companies):
+            kept = tuple(train for train in holder.trains if kind_of(train) != entry.id)
+            if kept != holder.trains:
+                m.company(company, trains=kept)
+        s.train_pool = tuple(train for train in s.train_pool if kind_of(train) != entry.id)
+        s.depot = put(s.depot, number, 0)
+
+
+def close_private(m: Move, private: int, key: str) -> None:
+    """A private leaves the game."""
+    if not m.s.privates[private].closed:
+        m.private(private, closed=True, owner=BANK)
+        m.tell("closed", key, "{private} closes", private=m.t.privates[private].id)
+
+
+class DiscardStep(Step[Discard]):
+    """A company over the limit gives up trains one by one."""
+
+    def decision(self, s: State, frame: Discard) -> Decision:
+        """Its president."""
+        return Decision(
+            s.companies[frame.company].president,
+            self.t.companies[frame.company].id,
+            "discard",
+            self.t.cite("discard"),
+        )
+
+    def options(self, s: State, frame: Discard) -> list[Option]:
+        """Any of its trains."""
+        return [Option(DiscardTrain(train)) for train in s.companies[frame.company].trains]
+
+    def apply(self, m: Move, frame: Discard, action: Action) -> None:
+        """The train goes to the train pool."""
+        if not isinstance(action, DiscardTrain):
+            raise self.unfit(action, frame)
+        company = m.s.companies[frame.company]
+        if action.train not in company.trains:
+            raise self.t.no("discard", "the company does not own {train}", train=action.train[:20])
+        name = self.t.companies[frame.company].id
+        m.company(frame.company, trains=tuple(train for train in company.trains if train != action.train))
+        m.s.train_pool = (*m.s.train_pool, action.train)
+        m.tell("discard", "discard", "{company} discards {train}", company=name, train=action.train)
+
+    def advance(self, m: Move, frame: Discard) -> bool:
+        """Until it is within the limit."""
+        if len(m.s.companies[frame.company].trains) > train_limit(self.t, m.s):
+            return True
+        m.pop()
+        return False

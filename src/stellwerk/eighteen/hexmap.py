@@ -1,0 +1,171 @@
+"""The map as printed: hexes, neighbours, faces, and which tile may lie on which. Nothing here changes in a game."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from stellwerk.eighteen.schema import HexData, StopData, TileData, TitleData
+from stellwerk.eighteen.tiles import COLOURS, EDGES, Face, Stop
+
+# Neighbour of (row, column) across each edge, doubled coordinates.
+_STEPS = {
+    "pointy": ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1)),
+    "flat": ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1)),
+}
+STOPS_PER_HEX = 8
+STILL = -1
+
+
+class Lay(Struct, frozen=True):
+    """A tile in a rotation that may replace a face on a hex, as far as map and tile decide it."""
+
+    tile: int
+    name: str
+    rotation: int
+    face: int
+    exits: int
+    colour: str
+    stops: tuple[int, ...]
+
+
+class HexMap:
+    """Hexes, sides and faces by number.
+
+    An *arc* is `6 * hex + edge`: a side of a hex seen from that hex. `entry[arc]` is the same side seen from the
+    neighbour, or -1 where nothing can pass; `side[arc]` is one number for both.
+    """
+
+    def __init__(self, data: TitleData) -> None:
+        """Build the tables from a title's data."""
+        self.data = data
+        self.names = tuple(data.map.hex)
+        self.index = {name: number for number, name in enumerate(self.names)}
+        self.hexes: tuple[HexData, ...] = tuple(data.map.hex.values())
+        self.place = {name: _coordinates(name, data.map.layout) for name in self.names}
+        self.tile_names = tuple(data.tiles)
+        self.tile_index = {name: number for number, name in enumerate(self.tile_names)}
+        self.entry, self.side, self.sides = self._sides()
+        faces = [_face("", 0, entry.color, entry.label, entry.stops, entry.track) for entry in self.hexes]
+        for name, tile in data.tiles.items():
+            faces += [_turned(name, tile, rotation) for rotation in range(EDGES)]
+        self.faces = tuple(faces)
+        self.printed = tuple(range(len(self.names)))
+        self.buildable = tuple(entry.color not in ("gray", "red", "blue") for entry in self.hexes)
+        self.groups = tuple(entry.group for entry in self.hexes)
+        self.costs = tuple(entry.cost for entry in self.hexes)
+        self._lays: dict[tuple[int, int], tuple[Lay, ...]] = {}
+
+    def face_number(self, tile: str, rotation: int) -> int:
+        """The number of a tile's face."""
+        return len(self.names) + EDGES * self.tile_index[tile] + rotation
+
+    def passable(self, hex_: int) -> int:
+        """Bit mask of the sides that lead to another hex."""
+        return sum(1 << edge for edge in range(EDGES) if self.entry[EDGES * hex_ + edge] >= 0)
+
+    def lays(self, hex_: int, face: int) -> tuple[Lay, ...]:
+        """Every tile and rotation that may replace `face` there: colour, kind, label, orientation, old track kept."""
+        key = (hex_, face)
+        found = self._lays.get(key)
+        if found is None:
+            found = self._lays[key] = self._find_lays(hex_, face)
+        return found
+
+    def blocked_exit(self, hex_: int, edge: int) -> bool:
+        """True if no tile there may have that exit: off the map, impassable, a closed side of a grey or red hex."""
+        other = self.entry[EDGES * hex_ + edge]
+        if other < 0:
+            return True
+        neighbour, back = divmod(other, EDGES)
+        return not self.buildable[neighbour] and not self.faces[neighbour].exits >> back & 1
+
+    def next_colour(self, face: int) -> str:
+        """The colour a tile must have to replace the face; empty if nothing can."""
+        colour = self.faces[face].colour
+        step = COLOURS.index(colour) + 1 if colour in COLOURS else len(COLOURS)
+        return COLOURS[step] if step < len(COLOURS) else ""
+
+    def _find_lays(self, hex_: int, face: int) -> tuple[Lay, ...]:
+        old = self.faces[face]
+        colour = self.next_colour(face)
+        if not self.buildable[hex_] or not colour:
+            return ()
+        barred = sum(1 << edge for edge in range(EDGES) if self.blocked_exit(hex_, edge))
+        lays = []
+        for number, name in enumerate(self.tile_names):
+            tile = self.data.tiles[name]
+            if tile.color != colour or tile.label != old.label:
+                continue
+            for rotation in range(EDGES):
+                at = len(self.names) + EDGES * number + rotation
+                new = self.faces[at]
+                if new.kinds != old.kinds or new.exits & barred:
+                    continue
+                stops = new.keeps(old)
+                if stops is not None:
+                    lays.append(Lay(number, name, rotation, at, new.exits, colour, stops))
+        return tuple(lays)
+
+    def _sides(self) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+        steps = _STEPS[self.data.map.layout]
+        where = {self.place[name]: number for name, number in self.index.items()}
+        entry = [STILL] * (EDGES * len(self.names))
+        side = [STILL] * (EDGES * len(self.names))
+        count = 0
+        for number, name in enumerate(self.names):
+            walls = {border.edge for border in self.hexes[number].borders if border.kind == "impassable"}
+            row, column = self.place[name]
+            for edge, (down, right) in enumerate(steps):
+                arc = EDGES * number + edge
+                if side[arc] == STILL:
+                    side[arc] = count
+                    count += 1
+                neighbour = where.get((row + down, column + right))
+                if neighbour is None:
+                    continue
+                back = EDGES * neighbour + (edge + 3) % EDGES
+                side[back] = side[arc]
+                if edge not in walls:
+                    entry[arc] = back
+        return tuple(entry), tuple(side), count
+
+
+def stop_number(hex_: int, stop: int) -> int:
+    """One number for a stop of a hex."""
+    return hex_ * STOPS_PER_HEX + stop
+
+
+def _coordinates(name: str, layout: str) -> tuple[int, int]:
+    """(row, column) of a hex: letters are rows on pointy maps, columns on flat ones."""
+    found = re.fullmatch(r"([A-Z]+)(\d+)", name)
+    assert found is not None  # checked on load
+    letter = 0
+    for sign in found[1]:
+        letter = 26 * letter + ord(sign) - ord("A") + 1
+    number = int(found[2])
+    return (letter, number) if layout == "pointy" else (number, letter)
+
+
+def _stop(data: StopData) -> Stop:
+    if isinstance(data.value, int):
+        return Stop(data.kind, data.exits, data.slots, data.value)
+    return Stop(data.kind, data.exits, data.slots, 0, tuple(data.value.items()))
+
+
+def _face(
+    tile: str,
+    rotation: int,
+    colour: str,
+    label: str,
+    stops: tuple[StopData, ...],
+    track: tuple[tuple[int, int], ...],
+) -> Face:
+    turned = [_stop(stop).turned(rotation) for stop in stops]
+    ends = [((a + rotation) % EDGES, (b + rotation) % EDGES) for a, b in track]
+    return Face(tile, rotation, colour, label, turned, ends)
+
+
+def _turned(name: str, tile: TileData, rotation: int) -> Face:
+    return _face(name, rotation, tile.color, tile.label, tile.stops, tile.track)

@@ -1,0 +1,148 @@
+"""The operating round and a company's turn: the parts of the turn in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stellwerk.core import Action, Decision, Illegal, Option
+from stellwerk.eighteen.actions import BuyPrivate, Pass
+from stellwerk.eighteen.auction import pay_privates
+from stellwerk.eighteen.engine import FamilyRules, Step
+from stellwerk.eighteen.frames import Offer, OperatingRound, OperatingTurn
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.state import State
+
+
+class OperatingRoundStep(Step[OperatingRound]):
+    """Income of the privates, then one turn for each company. Never waits itself."""
+
+    def advance(self, m: Move, frame: OperatingRound) -> bool:
+        """Start the next turn, or end the round."""
+        if not frame.income_paid:
+            m.top(income_paid=True)
+            pay_privates(m, "operating.income")
+        elif frame.waiting:
+            m.top(waiting=frame.waiting[1:])
+            company = frame.waiting[0]
+            m.tell("turn", "operating.order", "{company} operates", company=self.t.companies[company].id)
+            m.push(OperatingTurn(company, "home"))
+        else:
+            m.pop()
+            self.rules.after_operating_round(m)
+        return False
+
+
+class TurnPart:
+    """One part of a company's turn (track, token, …). Parts hold no state."""
+
+    name = ""
+    cite = ""
+    passes = True
+
+    def __init__(self, rules: FamilyRules) -> None:
+        """Parts know the rules and the table."""
+        self.rules, self.t, self.shares = rules, rules.t, rules.shares
+
+    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+        """True if the company is asked; otherwise the part is over and whatever it does unasked has been done."""
+        raise NotImplementedError
+
+    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+        """What the company may do in this part, a pass left out."""
+        raise NotImplementedError
+
+    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+        """Carry it out; False if the action does not belong to this part."""
+        raise NotImplementedError
+
+    def may_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+        """Why the company may not pass; None if it may."""
+        if self.passes:
+            return None
+        return self.t.no(self.cite, "the company cannot pass here")
+
+
+class OperatingTurnStep(Step[OperatingTurn]):
+    """A company's turn. `parts` are the parts in order; `anytime` are accepted in every part."""
+
+    def __init__(self, rules: FamilyRules, parts: Sequence[TurnPart], anytime: Sequence[TurnPart]) -> None:
+        """The title says which parts a turn has."""
+        super().__init__(rules)
+        self.parts = {part.name: part for part in parts}
+        names = [part.name for part in parts]
+        self.following = dict(zip(names, [*names[1:], ""], strict=True))
+        self.anytime = tuple(anytime)
+
+    def president(self, s: State, frame: OperatingTurn) -> int:
+        """Who decides for the company now."""
+        return s.companies[frame.company].president
+
+    def decision(self, s: State, frame: OperatingTurn) -> Decision:
+        """The president."""
+        part = self.parts[frame.step]
+        return Decision(
+            self.president(s, frame), self.t.companies[frame.company].id, part.name, self.t.cite(part.cite)
+        )
+
+    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+        """What the part offers, what may be done at any time in the turn, and a pass."""
+        part = self.parts[frame.step]
+        found = part.options(s, frame)
+        for other in self.anytime:
+            found += other.options(s, frame)
+        if part.may_pass(s, frame) is None:
+            found.append(Option(Pass()))
+        return found
+
+    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> None:
+        """One action of the turn."""
+        part = self.parts[frame.step]
+        m.top(touched=True)
+        frame = self.frame(m)
+        if isinstance(action, Pass):
+            refusal = part.may_pass(m.s, frame)
+            if refusal:
+                raise refusal
+            m.tell("pass", part.cite, "{company} passes ({part})", company=self.t.companies[frame.company].id, part=part.name)
+            self.next_part(m, frame)
+            return
+        if part.apply(m, frame, action):
+            return
+        if any(other.apply(m, frame, action) for other in self.anytime):
+            return
+        raise self.t.no(
+            "decision", "{action} is not possible in this part of the turn: {part}", action=action.kind, part=part.name
+        )
+
+    def frame(self, m: Move) -> OperatingTurn:
+        """The turn's frame as it is now."""
+        frame = m.s.frames[-1]
+        assert isinstance(frame, OperatingTurn)
+        return frame
+
+    def next_part(self, m: Move, frame: OperatingTurn) -> None:
+        """Go on to the next part, or end the turn."""
+        step = self.following[frame.step]
+        if step:
+            m.top(step=step)
+        else:
+            m.pop()
+
+    def advance(self, m: Move, frame: OperatingTurn) -> bool:
+        """Wait, or go on."""
+        if self.parts[frame.step].waits(m, frame):
+            return True
+        if m.s.frames[-1] is frame or isinstance(m.s.frames[-1], OperatingTurn):
+            self.next_part(m, self.frame(m))
+        return False
+
+    def settle_deal(self, m: Move, action: Offer) -> None:
+        """Carry out a deal the other side has agreed to."""
+        frame = self.frame(m)
+        m.top(touched=True)
+        parts = [self.parts[frame.step], *self.anytime] if not isinstance(action, BuyPrivate) else self.anytime
+        for part in parts:
+            settle = getattr(part, "settle_deal", None)
+            if settle is not None and settle(m, self.frame(m), action):
+                return
+        raise AssertionError(f"no part settles {action.kind}")

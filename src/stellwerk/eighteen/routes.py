@@ -1,0 +1,157 @@
+"""The one validator of routes, whoever made them: walks a path once and says what it pays or which rule it breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from stellwerk.core import Line
+from stellwerk.eighteen.actions import Route
+from stellwerk.eighteen.board import Board, closed
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
+from stellwerk.eighteen.table import Table
+from stellwerk.eighteen.tiles import EDGES
+
+UNLIMITED_STOPS = 999
+
+
+class Walk(Struct, frozen=True):
+    """A route on the board: stop numbers in order and the sides it crosses."""
+
+    train: str
+    stops: tuple[int, ...]
+    sides: tuple[int, ...]
+
+
+class RouteCheck:
+    """Checks routes of one company on one board."""
+
+    def __init__(self, table: Table, board: Board, company: int, offboard: str, single_groups: bool) -> None:
+        """`offboard` is the column off-board areas pay; `single_groups`: every group of hexes is one location."""
+        self.table, self.board, self.company = table, board, company
+        self.hexmap: HexMap = table.hexmap
+        self.offboard = offboard
+        self.single_groups = single_groups
+
+    def walk(self, route: Route) -> Walk:
+        """Follow the path over the track: continuous, no stop twice, off-board and closed cities only at the ends."""
+        table, hexmap = self.table, self.hexmap
+        faces, laid = hexmap.faces, self.board.faces
+        stops: list[int] = []
+        sides: list[int] = []
+        at_stop, here = False, -1  # at a stop (its number) or entering a hex (an arc)
+        for step, item in enumerate(route.path):
+            hex_, number, is_stop = self.parse(item)
+            face = faces[laid[hex_]]
+            if is_stop:
+                if not 0 <= number < len(face.stops):
+                    raise table.no("route.path", "there is no stop {stop}", stop=item)
+                arrived = step == 0 or (not at_stop and here // EDGES == hex_ and face.stop_at[here % EDGES] == number)
+                if not arrived:
+                    raise table.no("route.path", "no track leads to {stop} there", stop=item)
+                self.visit(hex_, number, item, stops, last=step == len(route.path) - 1)
+                at_stop, here = True, hex_ * STOPS_PER_HEX + number
+                continue
+            across = hexmap.entry[EDGES * hex_ + number] if 0 <= number < EDGES else -1
+            if step == 0 or across < 0:
+                raise table.no("route.path", "a route cannot cross {side} there", side=item)
+            if at_stop:
+                leaves = here // STOPS_PER_HEX == hex_ and number in face.stops[here % STOPS_PER_HEX].exits
+            else:
+                leaves = here // EDGES == hex_ and number in face.through[here % EDGES]
+            if not leaves:
+                raise table.no("route.path", "no track leads over {side} there", side=item)
+            side = hexmap.side[across]
+            if side in sides:
+                raise table.no("route.track", "{train} uses the track at {side} twice", train=route.train, side=item)
+            sides.append(side)
+            at_stop, here = False, across
+        if not at_stop:
+            raise table.no("route.path", "the route of {train} does not end at a stop", train=route.train)
+        if len(stops) < 2:
+            raise table.no("route.two_stops", "the route of {train} has fewer than two stops", train=route.train)
+        return Walk(route.train, tuple(stops), tuple(sides))
+
+    def parse(self, item: str) -> tuple[int, int, bool]:
+        """`E19.0` or `D14:4` as (hex, number, is a stop)."""
+        mark = "." if "." in item else ":"
+        name, _, digits = item.partition(mark)
+        hex_ = self.hexmap.index.get(name)
+        if hex_ is None or not digits.isdecimal() or len(digits) > 1:
+            raise self.table.no("route.path", "{item} names no stop and no side", item=item[:40])
+        return hex_, int(digits), mark == "."
+
+    def visit(self, hex_: int, number: int, item: str, stops: list[int], *, last: bool) -> None:
+        """Add a stop to the route, or refuse it."""
+        table = self.table
+        code = hex_ * STOPS_PER_HEX + number
+        if code in stops:
+            raise table.no("route.stop_twice", "{stop} is visited twice", stop=item)
+        group = self.hexmap.groups[hex_]
+        if group and self.single_groups and any(self.hexmap.groups[other // STOPS_PER_HEX] == group for other in stops):
+            raise table.no("route.stop_twice", "{group} is one location and is visited twice", group=group)
+        if stops and not last:
+            stop = self.hexmap.faces[self.board.faces[hex_]].stops[number]
+            if stop.kind == "offboard":
+                raise table.no("route.offboard", "{stop} can only be an end of a route", stop=item)
+            if closed(self.board, hex_, number, self.company):
+                raise table.no("route.closed", "{stop} is full of other companies' tokens", stop=item)
+        stops.append(code)
+
+    def run(self, routes: Sequence[Route], reach: dict[str, int]) -> list[Walk]:
+        """All routes of a turn; `reach` gives the number of stops each train may visit."""
+        table = self.table
+        walks: list[Walk] = []
+        trains: set[str] = set()
+        used: set[int] = set()
+        for route in routes:
+            if route.train not in reach:
+                raise table.no("route.train", "the company does not own the train {train}", train=route.train[:20])
+            if route.train in trains:
+                raise table.no("route.train", "the train {train} runs twice", train=route.train)
+            trains.add(route.train)
+            walk = self.walk(route)
+            if len(walk.stops) > reach[route.train]:
+                raise table.no(
+                    "route.length",
+                    "{train} visits {stops} stops; it may visit {most}",
+                    train=route.train,
+                    stops=len(walk.stops),
+                    most=reach[route.train],
+                )
+            tokens = self.board.tokens
+            if not any(
+                self.company in tokens[stop // STOPS_PER_HEX][stop % STOPS_PER_HEX] for stop in walk.stops
+            ):
+                raise table.no("route.token", "no token of the company is on the route of {train}", train=route.train)
+            for side in walk.sides:
+                if side in used:
+                    raise table.no("route.track", "{train} uses track another train uses", train=route.train)
+                used.add(side)
+            walks.append(walk)
+        return walks
+
+    def worth(self, stop: int) -> int:
+        """What a stop pays now."""
+        hex_, number = divmod(stop, STOPS_PER_HEX)
+        return self.hexmap.faces[self.board.faces[hex_]].stops[number].worth(self.offboard)
+
+    def value(self, walks: Sequence[Walk]) -> int:
+        """What the routes earn."""
+        return sum(self.worth(stop) for walk in walks for stop in walk.stops)
+
+    def lines(self, walks: Sequence[Walk]) -> list[Line]:
+        """The receipt lines of a run: every stop of every train."""
+        rule = self.table.cite("route.revenue")
+        return [
+            Line(f"{walk.train}: {self.stop_name(stop)}", self.worth(stop), rule)
+            for walk in walks
+            for stop in walk.stops
+        ]
+
+    def stop_name(self, stop: int) -> str:
+        """`E19 Albany`."""
+        hex_ = stop // STOPS_PER_HEX
+        name = self.hexmap.hexes[hex_].name
+        return f"{self.hexmap.names[hex_]} {name}".strip()

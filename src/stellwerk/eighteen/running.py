@@ -1,0 +1,121 @@
+"""Running trains and what becomes of the income."""
+
+from __future__ import annotations
+
+from stellwerk.core import Action, Line, Option
+from stellwerk.core.receipt import receipt
+from stellwerk.eighteen.actions import Dividend, RunRoutes
+from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.operating import TurnPart
+from stellwerk.eighteen.routes import UNLIMITED_STOPS, RouteCheck
+from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.table import Table
+
+
+def kind_of(train: str) -> str:
+    """The kind of a train id such as `3-1`."""
+    return train.rpartition("-")[0]
+
+
+def reach_of(t: Table, kind: str) -> int:
+    """How many stops a kind of train may visit."""
+    stops = t.trains[t.kit.train_index[kind]].reach.stops
+    return stops if isinstance(stops, int) else UNLIMITED_STOPS
+
+
+class RunPart(TurnPart):
+    """The trains run."""
+
+    name = "run"
+    cite = "run"
+    passes = False
+
+    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+        """1830 14.10a"""
+        s = m.s
+        return bool(s.companies[frame.company].trains) and self.t.networks.reach(s.board, frame.company).runs
+
+    def check(self, s: State, company: int) -> RouteCheck:
+        """The validator for this company now."""
+        single = self.t.options.get("gulf_single_visit", True)
+        return RouteCheck(self.t, s.board, company, self.t.phases[s.phase].offboard, single)
+
+    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+        """Any legal set of routes; they are checked when they are declared."""
+        return [Option(RunRoutes(()), free="routes")]
+
+    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+        """Check the routes and note the income."""
+        if not isinstance(action, RunRoutes):
+            return False
+        t, company = self.t, m.s.companies[frame.company]
+        name = t.companies[frame.company].id
+        check = self.check(m.s, frame.company)
+        walks = check.run(action.routes, {train: reach_of(t, kind_of(train)) for train in company.trains})
+        revenue = check.value(walks)
+        m.tell("run", "run", "{company} runs for {revenue}", receipt(f"income of {name}", check.lines(walks)),
+               company=name, revenue=t.money(revenue))
+        m.top(revenue=revenue, step="dividend")
+        return True
+
+
+class DividendPart(TurnPart):
+    """Pay or withhold; with no income the price falls unasked."""
+
+    name = "dividend"
+    cite = "dividend"
+    passes = False
+
+    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+        """1830 14.10b"""
+        if frame.revenue:
+            return True
+        self.withhold(m, frame, "dividend.none")
+        return False
+
+    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+        """Pay or withhold."""
+        return [Option(Dividend("pay")), Option(Dividend("withhold"))]
+
+    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+        """Carry it out."""
+        if not isinstance(action, Dividend):
+            return False
+        if action.kind == "pay":
+            self.pay(m, frame)
+        elif action.kind == "withhold":
+            self.withhold(m, frame, "dividend")
+        else:
+            raise self.t.no("dividend", "a dividend is pay or withhold, not {kind}", kind=action.kind[:20])
+        m.top(step="trains")
+        return True
+
+    def pay(self, m: Move, frame: OperatingTurn) -> None:
+        """A tenth for every share; shares in the pool pay the company, shares in the IPO nobody."""
+        t, number = self.t, frame.company
+        company = m.s.companies[number]
+        name = t.companies[number].id
+        share = frame.revenue // 10
+        rule = t.cite("dividend")
+        lines = []
+        for seat, held in enumerate(company.held):
+            if held:
+                m.pay(BANK, seat, held // 10 * share, "dividend", f"{held} % of {name}")
+                lines.append(Line(f"{t.seats[seat]} {held} %", held // 10 * share, rule))
+        if company.pool:
+            m.pay(BANK, company_owner(number), company.pool // 10 * share, "dividend", f"{company.pool} % in the pool")
+            lines.append(Line(f"{name} for {company.pool} % in the pool", company.pool // 10 * share, rule))
+        m.tell("dividend", "dividend", "{company} pays {share} per share", receipt(f"dividend of {name}", lines),
+               company=name, share=t.money(share))
+        m.move_marker(number, t.market.right[company.cell], "market.right", "dividend paid")
+        m.company(number, operated=True)
+
+    def withhold(self, m: Move, frame: OperatingTurn, key: str) -> None:
+        """All into the treasury; the price falls."""
+        t, number = self.t, frame.company
+        name = t.companies[number].id
+        m.pay(BANK, company_owner(number), frame.revenue, key, f"income of {name} withheld")
+        m.tell("withhold", key, "{company} pays no dividend", company=name)
+        m.move_marker(number, t.market.left[m.s.companies[number].cell], "market.left", "no dividend")
+        m.company(number, operated=True)

@@ -1,0 +1,122 @@
+"""The table: what is fixed for one game. Title data, map, market, seats, options. Rules read it, nobody changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from stellwerk.core import BadInput, Illegal
+from stellwerk.eighteen.hexmap import HexMap
+from stellwerk.eighteen.market import Market
+from stellwerk.eighteen.network import Networks
+from stellwerk.eighteen.schema import OptionData, TitleData, load
+from stellwerk.eighteen.state import FIRST_COMPANY, is_company, is_player
+
+
+class TitleKit:
+    """A title's data with the tables made from it; shared by all games of the title."""
+
+    def __init__(self, data: TitleData) -> None:
+        """Make the tables."""
+        self.data = data
+        self.hexmap = HexMap(data)
+        self.market = Market(data.market)
+        self.networks = Networks(self.hexmap)
+        self.company_index = {entry.id: number for number, entry in enumerate(data.corporation)}
+        self.private_index = {entry.id: number for number, entry in enumerate(data.private)}
+        self.train_index = {entry.id: number for number, entry in enumerate(data.train)}
+
+
+@lru_cache(maxsize=8)
+def kit(path: Path) -> TitleKit:
+    """The kit of a title file, made once."""
+    return TitleKit(load(path))
+
+
+class Table:
+    """One game's fixed part."""
+
+    def __init__(self, parts: TitleKit, seats: tuple[str, ...], options: Mapping[str, Any], seed: int) -> None:
+        """Seats and options are checked by the title."""
+        self.kit = parts
+        self.data = parts.data
+        self.hexmap = parts.hexmap
+        self.market = parts.market
+        self.networks = parts.networks
+        self.seats, self.options, self.seed = seats, options, seed
+        count = str(len(seats))
+        self.starting_cash = parts.data.setup.cash[count]
+        self.cert_limit = parts.data.setup.cert_limit[count]
+        self.companies = parts.data.corporation
+        self.privates = parts.data.private
+        self.trains = parts.data.train
+        self.phases = parts.data.phase
+        self.train_price = {entry.id: entry.price for entry in parts.data.train}
+        self._no_companies = tuple(entry.id for entry in parts.data.corporation)
+
+    # -- names
+
+    def name(self, owner: int) -> str:
+        """The name of a seat, a company or the bank."""
+        if is_player(owner):
+            return self.seats[owner]
+        return self._no_companies[owner - FIRST_COMPANY] if is_company(owner) else "the bank"
+
+    def company(self, name: str) -> int:
+        """The number of a company, or a refusal."""
+        number = self.kit.company_index.get(name)
+        if number is None:
+            raise self.no("unknown", "there is no company {name}", name=name)
+        return number
+
+    def private(self, name: str) -> int:
+        """The number of a private, or a refusal."""
+        number = self.kit.private_index.get(name)
+        if number is None:
+            raise self.no("unknown", "there is no private {name}", name=name)
+        return number
+
+    def hex(self, name: str) -> int:
+        """The number of a hex, or a refusal."""
+        number = self.hexmap.index.get(name)
+        if number is None:
+            raise self.no("unknown", "there is no hex {name}", name=name)
+        return number
+
+    # -- rules
+
+    def no(self, key: str, template: str, /, **facts: Any) -> Illegal:
+        """A refusal; `key` stands in the title's `[cite]` table, which names the paragraph."""
+        return Illegal(self.cite(key), template, **facts)
+
+    def cite(self, key: str) -> str:
+        """The paragraph of the title's RULES.md behind a key."""
+        return f"{self.data.title.id} {self.data.cite[key]}"
+
+    def money(self, amount: int) -> str:
+        """An amount in the title's currency."""
+        return self.data.title.currency.replace("{}", str(amount))
+
+
+def choose_options(data: TitleData, preset: str | None, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of the title: the preset's values with the chosen ones instead; errors name option and values."""
+    presets = data.presets
+    name = preset or presets[0]
+    if name not in presets:
+        raise BadInput(f"{data.title.id} has no preset {name!r}; it has {', '.join(presets)}")
+    for key in chosen:
+        if key not in data.option:
+            raise BadInput(f"{data.title.id} has no option {key!r}; it has {', '.join(data.option)}")
+    return {
+        key: _value(data.title.id, key, entry, chosen[key]) if key in chosen else entry.presets[name]
+        for key, entry in data.option.items()
+    }
+
+
+def _value(title: str, key: str, entry: OptionData, value: Any) -> Any:
+    for allowed in entry.values:
+        if allowed == value and type(allowed) is type(value):
+            return value
+    raise BadInput(f"{title} option {key}: {value!r} is not one of {', '.join(map(repr, entry.values))}")

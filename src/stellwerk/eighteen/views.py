@@ -1,0 +1,158 @@
+"""The position as plain data with names instead of numbers: what pages, programs and tests read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stellwerk.eighteen.auction import committed
+from stellwerk.eighteen.depot import on_sale
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.frames import Auction
+from stellwerk.eighteen.state import BANK, UNLIMITED, Private, State, is_company
+
+
+def view(rules: FamilyRules, s: State) -> dict[str, Any]:
+    """Everything that is public, which in these titles is everything but the seed."""
+    t = rules.t
+    decision = rules.decision(s)
+    return {
+        "title": rules.title,
+        "round": round_name(s),
+        "phase": t.phases[s.phase].id,
+        "bank": s.bank,
+        "bank_broken": s.broken,
+        "ended": s.ended,
+        "asked": None
+        if decision is None
+        else {"seat": decision.seat, "actor": decision.actor, "kind": decision.kind, "rule": decision.rule},
+        "priority": t.seats[s.priority],
+        "players": [player_view(rules, s, seat) for seat in range(len(t.seats))],
+        "companies": {entry.id: company_view(rules, s, number) for number, entry in enumerate(t.companies)},
+        "privates": {entry.id: private_view(rules, s.privates[number]) for number, entry in enumerate(t.privates)},
+        "auction": auction_view(rules, s),
+        "market": market_view(rules, s),
+        "operating_order": [
+            t.companies[number].id for number in rules.shares.operating_order(s) if s.companies[number].floated
+        ],
+        "depot": {
+            entry.id: "unlimited" if s.depot[number] == UNLIMITED else s.depot[number]
+            for number, entry in enumerate(t.trains)
+        },
+        "on_sale": [{"train": offer.train, "price": offer.price, "from": offer.source} for offer in on_sale(t, s)],
+        "train_pool": list(s.train_pool),
+        "tiles": tiles_view(rules, s),
+        "tokens": tokens_view(rules, s),
+        "tile_supply": {name: s.supply[number] for number, name in enumerate(t.hexmap.tile_names)},
+    }
+
+
+def round_name(s: State) -> str:
+    """`Auction`, `SR 2`, `OR 2.1`."""
+    if s.round.kind == "auction":
+        return "Auction"
+    if s.round.kind == "stock":
+        return f"SR {s.round.number}"
+    return f"OR {s.round.number}.{s.round.part}"
+
+
+def player_view(rules: FamilyRules, s: State, seat: int) -> dict[str, Any]:
+    """One player."""
+    t = rules.t
+    return {
+        "name": t.seats[seat],
+        "cash": s.players[seat].cash,
+        "bankrupt": s.players[seat].bankrupt,
+        "shares": {
+            t.companies[number].id: company.held[seat] for number, company in enumerate(s.companies) if company.held[seat]
+        },
+        "president_of": [t.companies[number].id for number, company in enumerate(s.companies) if company.president == seat],
+        "privates": [t.privates[number].id for number, private in enumerate(s.privates) if private.owner == seat],
+        "certificates": rules.shares.certificates(s, seat),
+        "certificate_limit": t.cert_limit,
+        "score": rules.result(s).scores[seat],
+    }
+
+
+def company_view(rules: FamilyRules, s: State, number: int) -> dict[str, Any]:
+    """One company."""
+    t, company = rules.t, s.companies[number]
+    cell = t.market.cells[company.cell] if company.cell >= 0 else None
+    owner = 100 + number
+    return {
+        "cash": company.cash,
+        "par": company.par or None,
+        "price": cell.price if cell else None,
+        "cell": [cell.row, cell.column] if cell else None,
+        "zones": cell.zones if cell else "",
+        "ipo": company.ipo,
+        "pool": company.pool,
+        "president": t.seats[company.president] if company.president >= 0 else None,
+        "floated": company.floated,
+        "operated": company.operated,
+        "trains": list(company.trains),
+        "tokens_left": len(t.companies[number].tokens) - company.tokens,
+        "privates": [t.privates[index].id for index, private in enumerate(s.privates) if private.owner == owner],
+    }
+
+
+def private_view(rules: FamilyRules, private: Private) -> dict[str, Any]:
+    """One private."""
+    owner = None if private.owner == BANK else rules.t.name(private.owner)
+    return {
+        "owner": owner,
+        "owner_is_company": is_company(private.owner),
+        "closed": private.closed,
+        "power_used": private.used,
+    }
+
+
+def auction_view(rules: FamilyRules, s: State) -> dict[str, Any] | None:
+    """Bids and what is bound, while the auction lasts."""
+    frame = s.frames[0] if s.frames else None
+    if not isinstance(frame, Auction):
+        return None
+    t = rules.t
+    return {
+        "bids": {
+            t.privates[number].id: {t.seats[seat]: amount for seat, amount in bids}
+            for number, bids in enumerate(frame.bids)
+            if bids
+        },
+        "committed": {t.seats[seat]: committed(frame, seat) for seat in range(len(t.seats))},
+        "first_price": t.privates[0].price - frame.discount,
+    }
+
+
+def market_view(rules: FamilyRules, s: State) -> dict[str, list[str]]:
+    """Markers in each cell, top of the stack first."""
+    t = rules.t
+    stacks: dict[int, list[int]] = {}
+    for number, company in enumerate(s.companies):
+        if company.cell >= 0:
+            stacks.setdefault(company.cell, []).append(number)
+    return {
+        f"{t.market.cells[cell].row},{t.market.cells[cell].column}": [
+            t.companies[number].id for number in sorted(numbers, key=lambda index: s.companies[index].stamp)
+        ]
+        for cell, numbers in sorted(stacks.items())
+    }
+
+
+def tiles_view(rules: FamilyRules, s: State) -> dict[str, str]:
+    """`57/1` for every hex with a tile."""
+    hexmap = rules.t.hexmap
+    return {
+        hexmap.names[hex_]: hexmap.faces[face].name
+        for hex_, face in enumerate(s.board.faces)
+        if face != hexmap.printed[hex_]
+    }
+
+
+def tokens_view(rules: FamilyRules, s: State) -> dict[str, list[list[str | None]]]:
+    """Slots of every city that holds a token."""
+    t = rules.t
+    return {
+        t.hexmap.names[hex_]: [[t.companies[token].id if token >= 0 else None for token in slots] for slots in cities]
+        for hex_, cities in enumerate(s.board.tokens)
+        if any(token >= 0 for slots in cities for token in slots)
+    }

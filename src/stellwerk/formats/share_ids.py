@@ -1,0 +1,81 @@
+"""Share ids of 18xx.games (`PRR_3`): which certificate lies where. Index 0 is the president's."""
+
+from __future__ import annotations
+
+from stellwerk.eighteen.schema import CompanyData
+
+IPO, POOL = "ipo", "pool"
+Holder = int | str
+
+
+class ShareIds:
+    """For every holder an ordered list of ids, new ones at the end (percentages decide the rest)."""
+
+    def __init__(self, companies: tuple[CompanyData, ...]) -> None:
+        """All certificates start in the IPO."""
+        self.sizes = {f"{entry.id}_{index}": size for entry in companies for index, size in enumerate(entry.shares)}
+        self.lists: dict[tuple[str, Holder], list[str]] = {
+            (entry.id, IPO): [f"{entry.id}_{index}" for index in range(len(entry.shares))] for entry in companies
+        }
+
+    def where(self, share: str) -> Holder | None:
+        """Who holds the share."""
+        company = share.rpartition("_")[0]
+        for (name, holder), ids in self.lists.items():
+            if name == company and share in ids:
+                return holder
+        return None
+
+    def held(self, company: str, holder: Holder) -> list[str]:
+        """The ids a holder has."""
+        return self.lists.setdefault((company, holder), [])
+
+    def percent(self, company: str, holder: Holder) -> int:
+        """What a holder has, in percent."""
+        return sum(self.sizes[share] for share in self.held(company, holder))
+
+    def move(self, share: str, to: Holder) -> None:
+        """A certificate changes hands."""
+        company = share.rpartition("_")[0]
+        holder = self.where(share)
+        assert holder is not None
+        self.held(company, holder).remove(share)
+        self.held(company, to).append(share)
+
+    def sell(self, company: str, seller: int, shares: list[str], percent: int, president: int) -> None:
+        """A sale; `president` is the president after it. Half of a president's certificate gives one share back."""
+        half = percent < sum(self.sizes[share] for share in shares)
+        for share in shares:
+            self.move(share, POOL)
+        self.presidency(company, president, fallback=POOL if half else None)
+        if half:
+            self.move(self.held(company, POOL)[0], seller)
+
+    def presidency(self, company: str, president: int, fallback: Holder | None = None) -> None:
+        """Give the president's certificate to the president, in exchange for his first two shares."""
+        certificate = f"{company}_0"
+        old = self.where(certificate)
+        if president < 0 or old in (president, IPO, None):
+            return
+        target: Holder = old if old != POOL else (fallback or POOL)
+        for share in [share for share in self.held(company, president) if share != certificate][:2]:
+            self.move(share, target if target is not None else POOL)
+        self.move(certificate, president)
+
+    def choose_sale(self, company: str, seller: int, percent: int) -> list[str]:
+        """Ids for a sale: ordinary shares first, the president's certificate if they are not enough."""
+        certificate = f"{company}_0"
+        chosen: list[str] = []
+        left = percent
+        for share in self.held(company, seller):
+            if share != certificate and left > 0:
+                chosen.append(share)
+                left -= self.sizes[share]
+        if left > 0:
+            chosen.append(certificate)
+            left -= self.sizes[certificate]
+            while left < 0 and any(share != certificate for share in chosen) and left + 10 <= 0:
+                spare = next(share for share in reversed(chosen) if share != certificate)
+                chosen.remove(spare)
+                left += self.sizes[spare]
+        return chosen

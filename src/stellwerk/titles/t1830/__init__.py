@@ -1,0 +1,1 @@
+"""1830 by Francis Tresham."""

@@ -1,0 +1,272 @@
+"""1830: the family's rounds put together, and what is 1830's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from stellwerk.core import Action, BadInput, Illegal, Option, Receipt, Result
+from stellwerk.eighteen.actions import Exchange
+from stellwerk.eighteen.auction import AuctionStep, BidOffStep, ChooseParStep
+from stellwerk.eighteen.board import empty_board
+from stellwerk.eighteen.company_privates import BuyPrivatesAnytime
+from stellwerk.eighteen.deals import ConsentStep
+from stellwerk.eighteen.depot import DiscardStep, close_private
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.frames import (
+    Auction,
+    BidOff,
+    ChoosePar,
+    CityChoice,
+    Consent,
+    Discard,
+    OperatingRound,
+    OperatingTurn,
+    SpecialToken,
+    StockRound,
+    StockTurn,
+)
+from stellwerk.eighteen.invariants import broken_invariants
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
+from stellwerk.eighteen.running import DividendPart, RunPart
+from stellwerk.eighteen.shares import NO_HOLDING_LIMIT
+from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State
+from stellwerk.eighteen.stock import SOURCES, StockRoundStep, StockTurnStep
+from stellwerk.eighteen.table import Table, choose_options, kit
+from stellwerk.eighteen.text import describe
+from stellwerk.eighteen.tokens import CityChoiceStep, HomePart, TokenPart
+from stellwerk.eighteen.trains import TrainPart
+from stellwerk.eighteen.views import view
+from stellwerk.titles.t1830.powers import CsAnytime, Privates1830, SpecialTokenStep, Track1830
+
+TITLE_FILE = Path(__file__).with_name("title.toml")
+MH = "MH"
+
+
+class Rules1830(FamilyRules):
+    """The rules of 1830."""
+
+    def __init__(self, table: Table) -> None:
+        """Put the steps together."""
+        super().__init__(table)
+        track = Track1830(self)
+        buying = BuyPrivatesAnytime(self)
+        cs = CsAnytime(track)
+        self.run = RunPart(self)
+        self.track = track
+        parts = [
+            HomePart(self),
+            track,
+            TokenPart(self),
+            self.run,
+            DividendPart(self),
+            TrainPart(self),
+            Privates1830(buying, cs),
+        ]
+        self.steps = {
+            Auction: AuctionStep(self),
+            BidOff: BidOffStep(self),
+            ChoosePar: ChooseParStep(self),
+            StockRound: StockRoundStep(self),
+            StockTurn: StockTurnStep(self),
+            OperatingRound: OperatingRoundStep(self),
+            OperatingTurn: OperatingTurnStep(self, parts, [buying, cs]),
+            SpecialToken: SpecialTokenStep(self),
+            CityChoice: CityChoiceStep(self),
+            Discard: DiscardStep(self),
+            Consent: ConsentStep(self),
+        }
+        self._mh = table.private(MH)
+        self._nyc = table.company(table.privates[self._mh].exchange)
+
+    # -- setup and rounds
+
+    def setup(self) -> State:
+        """1830 1.1 to 1.5"""
+        t = self.t
+        count = len(t.seats)
+        depot = [entry.count for entry in t.trains]
+        depot[t.kit.train_index["6"]] += bool(t.options["extra_6_train"])
+        diesels = t.options["diesel_supply"]
+        depot[t.kit.train_index["D"]] = UNLIMITED if diesels == "unlimited" else diesels
+        return State(
+            bank=t.data.title.bank - count * t.starting_cash,
+            broken=False,
+            players=(Player(t.starting_cash),) * count,
+            companies=(Company((0,) * count),) * len(t.companies),
+            privates=(Private(),) * len(t.privates),
+            board=empty_board(t.hexmap),
+            supply=tuple(tile.count for tile in t.data.tiles.values()),
+            depot=tuple(depot),
+            sold=(0,) * len(t.trains),
+            train_pool=(),
+            phase=0,
+            priority=0,
+            round=RoundName("auction", 1),
+            clock=0,
+            frames=(Auction(0, (False,) * count, ((),) * len(t.privates)),),
+        )
+
+    def privately_acquired(self, m: Move, private: int, seat: int) -> None:
+        """1830 2.9: a share that comes with a private; with a president's certificate its par is asked for."""
+        grant = self.t.privates[private].grants
+        if not grant:
+            return
+        name, _, index = grant.rpartition("_")
+        company = self.t.company(name)
+        president = index == "0"
+        if president:
+            m.company(company, president=seat)
+            m.push(ChoosePar(seat, company))
+        percent = self.t.companies[company].shares[int(index)]
+        self.shares.receive(m, seat, company, percent, "ipo")
+        m.tell("grant", "grant", "{who} receives {percent} % of {company}",
+               who=self.t.seats[seat], percent=percent, company=name)
+
+    def after_auction(self, m: Move) -> None:
+        """The first stock round."""
+        self.start_stock_round(m, 1)
+
+    def start_stock_round(self, m: Move, number: int) -> None:
+        """It starts with the priority holder."""
+        m.s.round = RoundName("stock", number)
+        m.tell("round", "stock.start", "stock round {number}", number=number)
+        m.push(StockRound(m.s.priority, ((),) * len(self.t.seats)))
+
+    def after_stock_round(self, m: Move) -> None:
+        """A set of operating rounds; their number is fixed now (1830 3.1)."""
+        self.start_operating_round(m, m.s.round.number, 1, self.t.phases[m.s.phase].operating_rounds)
+
+    def start_operating_round(self, m: Move, number: int, part: int, rounds: int) -> None:
+        """The order is fixed at the start (1830 7.2)."""
+        m.s.round = RoundName("operating", number, part, rounds)
+        m.tell("round", "operating.start", "operating round {number}.{part}", number=number, part=part)
+        order = [company for company in self.shares.operating_order(m.s) if m.s.companies[company].floated]
+        m.push(OperatingRound(tuple(order)))
+
+    def after_operating_round(self, m: Move) -> None:
+        """The next of the set, the next stock round, or the end (1830 11.2)."""
+        now = m.s.round
+        if now.part < now.rounds:
+            self.start_operating_round(m, now.number, now.part + 1, now.rounds)
+        elif m.s.broken:
+            m.s.ended = "bank"
+        else:
+            self.start_stock_round(m, now.number + 1)
+
+    # -- Mohawk & Hudson
+
+    def exchange_allowed(self, s: State) -> Illegal | None:
+        """When the exchange may be made (1830 10.3.4a, 14.12)."""
+        if s.round.kind == "auction":
+            return Illegal("1830 10.3.4a", "MH cannot be exchanged during the auction")
+        owner = s.privates[self._mh].owner
+        if self.t.options["mh_timing"] != "between turns":
+            return None
+        frame = s.frames[-1]
+        if isinstance(frame, StockTurn):
+            if frame.seat == owner or not frame.touched:
+                return None
+        elif isinstance(frame, OperatingTurn) and not frame.touched:
+            return None
+        elif isinstance(frame, CityChoice) and not frame.placed:
+            return None
+        return Illegal("1830 10.3.4a", "MH is exchanged in its owner's turn or between two turns")
+
+    def why_not_exchange(self, s: State, seat: int, source: str) -> Illegal | None:
+        """1830 10.3.4"""
+        t, private = self.t, s.privates[self._mh]
+        if private.closed or private.owner != seat:
+            return Illegal("1830 10.3.4", "{who} does not own MH", who=t.seats[seat])
+        company = s.companies[self._nyc]
+        name, unit = t.companies[self._nyc].id, self.shares.unit[self._nyc]
+        if source not in SOURCES or getattr(company, source) < unit or (source == "ipo" and not self._ipo_unit(company)):
+            return Illegal("1830 10.3.4", "there is no {percent} % share of {company} there", percent=unit, company=name)
+        limit = t.data.limits.holding_percent
+        if company.held[seat] + unit > limit and not self.shares.in_zone(company, NO_HOLDING_LIMIT):
+            return Illegal("1830 10.3.4", "{who} would hold more than {limit} % of {company}",
+                           who=t.seats[seat], limit=limit, company=name)
+        return self.exchange_allowed(s)
+
+    def _ipo_unit(self, company: Company) -> bool:
+        """A 10 % certificate lies in the IPO, not only the president's."""
+        size = 0 if company.par else self.shares.president_size[self._nyc]
+        return company.ipo > size
+
+    def interjections(self, s: State) -> list[Option]:
+        """The exchange, from the owner whoever is asked."""
+        owner = s.privates[self._mh].owner
+        if not 0 <= owner < len(self.t.seats) or s.privates[self._mh].closed:
+            return []
+        return [
+            Option(Exchange(MH, source), seat=owner)
+            for source in SOURCES
+            if self.why_not_exchange(s, owner, source) is None
+        ]
+
+    def interject(self, m: Move, action: Action, seat: int) -> bool:
+        """The exchange is neither purchase nor sale nor pass (1830 10.3.4c)."""
+        if not isinstance(action, Exchange):
+            return False
+        if action.private != MH:
+            raise Illegal("1830 10.3.4", "only MH can be exchanged")
+        refusal = self.why_not_exchange(m.s, seat, action.source)
+        if refusal:
+            raise refusal
+        m.tell("exchange", "private.closes", "{who} exchanges MH for a share of {company}",
+               who=self.t.seats[seat], company=self.t.companies[self._nyc].id)
+        frame = m.s.frames[-1]
+        if isinstance(frame, StockTurn):
+            m.top(touched=True)
+        close_private(m, self._mh, "private.closes")
+        self.shares.receive(m, seat, self._nyc, self.shares.unit[self._nyc], action.source)
+        return True
+
+    # -- reading
+
+    def result(self, state: State) -> Result:
+        """1830 11.3"""
+        scores = tuple(self.score(state, seat).total for seat in range(len(self.t.seats)))
+        best = max(scores)
+        winners = tuple(seat for seat, score in enumerate(scores) if score == best) if state.ended else ()
+        return Result(state.ended, scores, winners)
+
+    def score(self, state: State, seat: int) -> Receipt:
+        """A player's score, line by line."""
+        return self.shares.score_receipt(state, seat, self.t.cite("score"), self.t.options["score_privates"])
+
+    def receipts(self, state: State) -> dict[str, Receipt]:
+        """Scores and certificate counts."""
+        found = {}
+        for seat, name in enumerate(self.t.seats):
+            found[f"score {name}"] = self.score(state, seat)
+            found[f"certificates {name}"] = self.shares.certificate_receipt(state, seat)
+        return found
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """Nothing is hidden in 1830 but the seed."""
+        return view(self, state)
+
+    def check(self, state: State) -> list[str]:
+        """Money, shares, tiles, tokens, trains, limits."""
+        return broken_invariants(self, state)
+
+    def describe(self, state: State) -> str:
+        """The position as text."""
+        return describe(self, state)
+
+
+def make(
+    players: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    preset: str | None = None,
+) -> Rules1830:
+    """The rules of a game with these seats, options (on top of a preset) and seed."""
+    parts = kit(TITLE_FILE)
+    low, high = parts.data.title.players
+    if not low <= len(players) <= high:
+        raise BadInput(f"1830 is for {low} to {high} players, not {len(players)}")
+    return Rules1830(Table(parts, tuple(players), choose_options(parts.data, preset, options or {}), seed))
