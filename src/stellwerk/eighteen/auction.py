@@ -173,11 +173,9 @@ class AuctionStep(Step[Auction]):
         discount = frame.discount + t.data.limits.bid_raise
         m.tell("cheaper", "auction.cheaper", "{private} gets cheaper by {step}",
                private=t.privates[0].id, step=t.money(t.data.limits.bid_raise))
-        if discount < t.privates[0].price:
-            m.top(passed=nobody, discount=discount)
-            return
         m.top(passed=nobody, discount=discount)
-        award(self, m, 0, frame.turn, 0)
+        if discount >= t.privates[0].price:  # 1830 2.7b: the next player must take it
+            award(self, m, 0, frame.turn, 0)
 
     def finish(self, m: Move, frame: Auction) -> None:
         """All privates are sold: the priority card, then the first stock round."""
@@ -293,9 +291,9 @@ class ChooseParStep(Step[ChoosePar]):
             raise t.no("par.given", "the par price of {company} is asked for", company=name)
         cell = par_cell(t, action.price)
         m.pop()
-        m.company(frame.company, par=action.price)
+        m.company(frame.company, par=action.price, president=frame.seat)
         m.move_marker(frame.company, cell, "par.given", "par")
-        self.shares.check_float(m, frame.company)
+        self.shares.receive(m, frame.seat, frame.company, self.shares.president_size[frame.company], "ipo")
 
 
 def par_cell(t: Table, price: int) -> int:

@@ -68,15 +68,10 @@ def settle(board: Board, company: int, stop: int) -> Board:
     )
 
 
-def move_token(board: Board, hex_: int, company: int, stop: int) -> Board:
-    """The board with the company's token of that hex moved to another city of it."""
-    cities = []
-    for number, slots in enumerate(board.tokens[hex_]):
-        cleared = tuple(FREE if token == company else token for token in slots)
-        if number == stop:
-            cleared = put(cleared, cleared.index(FREE), company)
-        cities.append(cleared)
-    return structs.replace(board, tokens=put(board.tokens, hex_, tuple(cities)))
+def lift(board: Board, hex_: int, company: int) -> Board:
+    """The board without the company's token in that hex."""
+    cities = tuple(tuple(FREE if token == company else token for token in slots) for slots in board.tokens[hex_])
+    return structs.replace(board, tokens=put(board.tokens, hex_, cities))
 
 
 def has_token(board: Board, hex_: int, company: int) -> bool:

@@ -35,6 +35,12 @@ def put_token(m: Move, company: int, hex_: int, stop: int) -> None:
            company=m.t.companies[company].id, hex=m.t.hexmap.names[hex_])
 
 
+def lift_token(m: Move, company: int, hex_: int) -> None:
+    """A token is taken up, to be placed again in another city of the hex."""
+    m.s.board = boards.lift(m.s.board, hex_, company)
+    m.company(company, tokens=m.s.companies[company].tokens - 1)
+
+
 class HomePart(TurnPart):
     """The home token at the start of a company's first turn."""
 
@@ -80,7 +86,7 @@ class CityChoiceStep(Step[CityChoice]):
         return [
             stop
             for stop, slots in enumerate(s.board.tokens[frame.hex])
-            if FREE in slots or (frame.placed and frame.company in slots)
+            if FREE in slots
         ]
 
     def apply(self, m: Move, frame: CityChoice, action: Action) -> None:
@@ -91,12 +97,7 @@ class CityChoiceStep(Step[CityChoice]):
         if t.hex(action.hex) != frame.hex or action.stop not in self.cities(m.s, frame):
             raise t.no("home.moved" if frame.placed else "home.choice", "{hex} has no such city to choose", hex=action.hex)
         m.pop()
-        if frame.placed:
-            m.s.board = boards.move_token(m.s.board, frame.hex, frame.company, action.stop)
-            m.tell("token", "home.moved", "{company}'s token goes to city {stop} of {hex}",
-                   company=t.companies[frame.company].id, stop=action.stop, hex=action.hex)
-        else:
-            put_token(m, frame.company, frame.hex, action.stop)
+        put_token(m, frame.company, frame.hex, action.stop)
         m.s.board = boards.settle(m.s.board, frame.company, action.stop)
 
 

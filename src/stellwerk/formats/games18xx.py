@@ -384,7 +384,8 @@ class Replay:
             self.shares.sell(action.company, seat, self.listed(line), action.percent, president)
         for number, private in enumerate(state.privates):
             grant = t.privates[number].grants
-            if grant and before.privates[number].owner < 0 <= private.owner:
+            given = grant and not grant.endswith("_0") and before.privates[number].owner < 0 <= private.owner
+            if given:
                 self.shares.move(grant, private.owner)
         if isinstance(action, BuyShare | Exchange | Par):
             for number, entry in enumerate(t.companies):

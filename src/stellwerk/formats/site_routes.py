@@ -27,24 +27,27 @@ def decode_routes(check: RouteCheck, lines: Any) -> tuple[Route, ...]:
     """Our routes for the recorded ones: continuous, no side twice, the recorded nodes and revenue."""
     if not isinstance(lines, list):
         raise TranscriptError("`routes` must be a list")
-    found = _fit(check, lines, 0, frozenset())
+    # Some programs number the two cities of New York the other way round: then only the hexes of the nodes count.
+    found = _fit(check, lines, 0, frozenset(), exact=True) or _fit(check, lines, 0, frozenset(), exact=False)
     if found is None:
         raise TranscriptError("no run on this board fits the recorded routes")
     return tuple(found)
 
 
-def _fit(check: RouteCheck, lines: list[Any], number: int, used: frozenset[int]) -> list[Route] | None:
+def _fit(
+    check: RouteCheck, lines: list[Any], number: int, used: frozenset[int], *, exact: bool
+) -> list[Route] | None:
     if number == len(lines):
         return []
-    for route, walk in _readings(check, lines[number]):
+    for route, walk in _readings(check, lines[number], exact=exact):
         if used.isdisjoint(walk.sides):
-            rest = _fit(check, lines, number + 1, used | frozenset(walk.sides))
+            rest = _fit(check, lines, number + 1, used | frozenset(walk.sides), exact=exact)
             if rest is not None:
                 return [route, *rest]
     return None
 
 
-def _readings(check: RouteCheck, line: Any) -> Iterator[tuple[Route, Walk]]:
+def _readings(check: RouteCheck, line: Any, *, exact: bool) -> Iterator[tuple[Route, Walk]]:
     """Every way to read one recorded route."""
     if not isinstance(line, dict) or not isinstance(line.get("connections"), list):
         raise TranscriptError("a route needs `train` and `connections`")
@@ -56,19 +59,23 @@ def _readings(check: RouteCheck, line: Any) -> Iterator[tuple[Route, Walk]]:
         return
     chains = [list(_chains(check, segment)) for segment in segments]
     nodes = line.get("nodes")
-    wanted = {str(node) for node in nodes} if isinstance(nodes, list) else None
+    wanted = sorted(_label(str(node), exact) for node in nodes) if isinstance(nodes, list) else None
     for path in _join(chains, 0, None):
         route = Route(str(line.get("train")), path)
         try:
             walk = check.walk(route)
         except Illegal:
             continue
-        if wanted is not None and {_node(check, stop) for stop in walk.stops} != wanted:
+        if wanted is not None and sorted(_label(_node(check, stop), exact) for stop in walk.stops) != wanted:
             continue
         revenue = line.get("revenue")
         if isinstance(revenue, int) and check.value([walk]) != revenue:
             continue
         yield route, walk
+
+
+def _label(node: str, exact: bool) -> str:
+    return node if exact else node.rpartition("-")[0]
 
 
 def _join(chains: list[list[Chain]], number: int, end: int | None) -> Iterator[tuple[str, ...]]:

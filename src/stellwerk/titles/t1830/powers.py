@@ -11,7 +11,7 @@ from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.state import State, company_owner
-from stellwerk.eighteen.tokens import free_slots, put_token
+from stellwerk.eighteen.tokens import free_slots, lift_token, put_token
 from stellwerk.eighteen.track import TrackPart
 from stellwerk.eighteen.company_privates import BuyPrivatesAnytime, PrivatesPart
 
@@ -135,6 +135,7 @@ class Track1830(TrackPart):
         super().lay(m, company, hex_, lay, cost)
         for other in self.erie:
             if first and hex_ == self.t.hex(self.t.companies[other].home.hex) and has_token(m.s.board, hex_, other):
+                lift_token(m, other, hex_)
                 m.push(CityChoice(other, company, hex_, placed=True))
 
 

@@ -110,16 +110,15 @@ class Rules1830(FamilyRules):
         )
 
     def privately_acquired(self, m: Move, private: int, seat: int) -> None:
-        """1830 2.9: a share that comes with a private; with a president's certificate its par is asked for."""
+        """1830 2.9: a share that comes with a private; a president's certificate comes with the choice of par."""
         grant = self.t.privates[private].grants
         if not grant:
             return
         name, _, index = grant.rpartition("_")
         company = self.t.company(name)
-        president = index == "0"
-        if president:
-            m.company(company, president=seat)
+        if index == "0":
             m.push(ChoosePar(seat, company))
+            return
         percent = self.t.companies[company].shares[int(index)]
         self.shares.receive(m, seat, company, percent, "ipo")
         m.tell("grant", "grant", "{who} receives {percent} % of {company}",
