@@ -5,7 +5,7 @@ Both are cheap: a draft is a shallow copy, everything in it is shared with the s
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 import msgspec
 from msgspec import Struct, structs
@@ -19,7 +19,7 @@ class FrozenTwin(Generic[D]):
     def __init__(self, draft: type[D]) -> None:
         """`draft` is an ordinary struct whose fields hold only immutable values."""
         self.draft_type = draft
-        self.frozen_type: type[D] = msgspec.defstruct(draft.__name__, [], bases=(draft,), frozen=True)
+        self.frozen_type = cast("type[D]", msgspec.defstruct(draft.__name__, [], bases=(draft,), frozen=True))
 
     def seal(self, draft: D) -> D:
         """A frozen state with the fields of `draft`."""

@@ -22,7 +22,7 @@ class Entry(Struct, frozen=True):
 
 
 class Transcript(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The JSON form of a game (docs/transcripts.md). `actions` are objects with `seat`, `type` and the action's fields."""
+    """The JSON form of a game (docs/transcripts.md); `actions` are objects with `seat`, `type` and more fields."""
 
     format: str
     version: int

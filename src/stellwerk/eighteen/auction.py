@@ -8,7 +8,7 @@ from stellwerk.core import Action, Decision, Illegal, Option, Range
 from stellwerk.eighteen.actions import Bid, BuyPrivate, Par, Pass
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.engine import Step
-from stellwerk.eighteen.frames import Auction, Bids, BidOff, ChoosePar
+from stellwerk.eighteen.frames import Auction, BidOff, Bids, ChoosePar
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, NOBODY, State
 from stellwerk.eighteen.table import Table
@@ -51,7 +51,9 @@ def check_bid(t: Table, amounts: Range, amount: int, name: str) -> None:
     if amount in amounts:
         return
     if amount < amounts.low:
-        raise t.no("auction.least", "a bid on {private} must be at least {least}", private=name, least=t.money(amounts.low))
+        raise t.no(
+            "auction.least", "a bid on {private} must be at least {least}", private=name, least=t.money(amounts.low)
+        )
     if amount > amounts.high:
         raise t.no("auction.cash", "{amount} is more than the free money", amount=t.money(amount))
     raise t.no("auction.least", "bids go in steps of {step}", step=t.money(amounts.step))
@@ -105,7 +107,9 @@ class AuctionStep(Step[Auction]):
         t, s, seat = self.t, m.s, frame.turn
         private = t.private(action.private)
         if private != cheapest(s):
-            raise t.no("auction.cheapest", "only the cheapest private can be bought, not {private}", private=action.private)
+            raise t.no(
+                "auction.cheapest", "only the cheapest private can be bought, not {private}", private=action.private
+            )
         price = self.price(frame, private)
         if action.price != price:
             raise t.no("auction.price", "{private} costs {price}", private=action.private, price=t.money(price))
@@ -129,8 +133,12 @@ class AuctionStep(Step[Auction]):
             turn=self.left_of(seat),
         )
         m.tell(
-            "bid", "auction.least", "{who} bids {amount} for {private}",
-            who=t.seats[seat], amount=t.money(action.amount), private=action.private,
+            "bid",
+            "auction.least",
+            "{who} bids {amount} for {private}",
+            who=t.seats[seat],
+            amount=t.money(action.amount),
+            private=action.private,
         )
 
     def advance(self, m: Move, frame: Auction) -> bool:
@@ -171,8 +179,13 @@ class AuctionStep(Step[Auction]):
             pay_privates(m, "auction.income")
             return
         discount = frame.discount + t.data.limits.bid_raise
-        m.tell("cheaper", "auction.cheaper", "{private} gets cheaper by {step}",
-               private=t.privates[0].id, step=t.money(t.data.limits.bid_raise))
+        m.tell(
+            "cheaper",
+            "auction.cheaper",
+            "{private} gets cheaper by {step}",
+            private=t.privates[0].id,
+            step=t.money(t.data.limits.bid_raise),
+        )
         m.top(passed=nobody, discount=discount)
         if discount >= t.privates[0].price:  # 1830 2.7b: the next player must take it
             award(self, m, 0, frame.turn, 0)
@@ -193,8 +206,14 @@ def award(step: Step[Auction] | Step[BidOff], m: Move, private: int, seat: int, 
     name = t.privates[private].id
     m.pay(seat, BANK, price, "auction.buy", f"private {name}")
     m.private(private, owner=seat)
-    m.tell("private", "auction.buy", "{who} gets {private} for {price}",
-           who=t.seats[seat], private=name, price=t.money(price))
+    m.tell(
+        "private",
+        "auction.buy",
+        "{who} gets {private} for {price}",
+        who=t.seats[seat],
+        private=name,
+        price=t.money(price),
+    )
     frame = m.s.frames[-1]
     assert isinstance(frame, Auction)
     m.top(bids=put(frame.bids, private, ()), buyer=seat, chain=True)
@@ -245,9 +264,14 @@ class BidOffStep(Step[BidOff]):
             if t.private(action.private) != frame.private:
                 raise t.no("auction.bid_off", "the bid-off is about {private}", private=name)
             check_bid(t, bid_range(t, m.s, auction, frame.private, seat), action.amount, name)
-            self.below(m, bids=put(auction.bids, frame.private, with_bid(bids, seat, action.amount)),
-                       passed=put(auction.passed, seat, False))
-            m.tell("bid", "auction.bid_off", "{who} raises to {amount}", who=t.seats[seat], amount=t.money(action.amount))
+            self.below(
+                m,
+                bids=put(auction.bids, frame.private, with_bid(bids, seat, action.amount)),
+                passed=put(auction.passed, seat, False),
+            )
+            m.tell(
+                "bid", "auction.bid_off", "{who} raises to {amount}", who=t.seats[seat], amount=t.money(action.amount)
+            )
         elif isinstance(action, Pass):
             self.below(m, bids=put(auction.bids, frame.private, tuple(bid for bid in bids if bid[0] != seat)))
             m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=t.seats[seat])

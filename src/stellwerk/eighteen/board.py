@@ -33,9 +33,7 @@ def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 def empty_board(hexmap: HexMap) -> Board:
     """The board as printed, without tokens."""
-    tokens = tuple(
-        tuple((FREE,) * stop.slots for stop in hexmap.faces[face].stops) for face in hexmap.printed
-    )
+    tokens = tuple(tuple((FREE,) * stop.slots for stop in hexmap.faces[face].stops) for face in hexmap.printed)
     homes = tuple(UNFIXED if entry.home.city is None else entry.home.city for entry in hexmap.data.corporation)
     return Board(hexmap.printed, tokens, homes, (False,) * len(homes))
 
@@ -63,9 +61,7 @@ def place(board: Board, hex_: int, stop: int, company: int) -> Board:
 
 def settle(board: Board, company: int, stop: int) -> Board:
     """The company's home token lies: its slot is no longer kept."""
-    return structs.replace(
-        board, homes=put(board.homes, company, stop), settled=put(board.settled, company, True)
-    )
+    return structs.replace(board, homes=put(board.homes, company, stop), settled=put(board.settled, company, True))
 
 
 def lift(board: Board, hex_: int, company: int) -> Board:

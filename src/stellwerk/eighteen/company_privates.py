@@ -61,7 +61,12 @@ class BuyPrivatesAnytime(TurnPart):
         if action.price > s.companies[frame.company].cash:
             raise t.no("private.cash", "{price} is more than the treasury has", price=t.money(action.price))
         if action.price not in prices:
-            raise t.no("private.buy", "the price must be from {low} to {high}", low=t.money(prices.low), high=t.money(prices.high))
+            raise t.no(
+                "private.buy",
+                "the price must be from {low} to {high}",
+                low=t.money(prices.low),
+                high=t.money(prices.high),
+            )
         president, owner = s.companies[frame.company].president, s.privates[private].owner
         if needs_consent(t, president, owner):
             offer(m, action, by=president, to=owner)

@@ -38,8 +38,15 @@ def trade_private(m: Move, private: int, buyer: int, price: int, key: str) -> No
     name = t.privates[private].id
     m.pay(buyer, seller, price, key, f"private {name}")
     m.private(private, owner=buyer)
-    m.tell("private", key, "{who} gets {private} from {seller} for {price}",
-           who=t.name(buyer), private=name, seller=t.name(seller), price=t.money(price))
+    m.tell(
+        "private",
+        key,
+        "{who} gets {private} from {seller} for {price}",
+        who=t.name(buyer),
+        private=name,
+        seller=t.name(seller),
+        price=t.money(price),
+    )
 
 
 class ConsentStep(Step[Consent]):

@@ -31,7 +31,9 @@ class Funding:
         """1830 9.12"""
         t = self.t
         seat = s.companies[frame.company].president
-        refusal = self.shares.why_not_sell(s, seat, number, percent) or self.why_not_presidency(s, frame, number, percent)
+        refusal = self.shares.why_not_sell(s, seat, number, percent) or self.why_not_presidency(
+            s, frame, number, percent
+        )
         if refusal:
             return refusal
         share = self.shares.price(s.companies[number])
@@ -43,7 +45,9 @@ class Funding:
             if percent < self.shares.president_size[number] and have < price + share:
                 return None
         if have >= price:
-            return t.no("help.enough", "treasury and president's cash reach {price}: nothing may be sold", price=t.money(price))
+            return t.no(
+                "help.enough", "treasury and president's cash reach {price}: nothing may be sold", price=t.money(price)
+            )
         if have + (percent // unit - 1) * share >= price:
             return t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
         return None
@@ -161,10 +165,16 @@ class Funding:
         if not 0 <= action.to < len(t.seats) or action.to == seat:
             raise t.no("seat", "there is no other seat {seat}", seat=action.to)
         if self.money(s, frame.company) >= price:
-            raise t.no("help.enough", "treasury and president's cash reach {price}: nothing may be sold", price=t.money(price))
+            raise t.no(
+                "help.enough", "treasury and president's cash reach {price}: nothing may be sold", price=t.money(price)
+            )
         if not 1 <= action.price <= s.players[action.to].cash:
-            raise t.no("help.privates", "the price must be from {least} to {most}",
-                       least=t.money(1), most=t.money(s.players[action.to].cash))
+            raise t.no(
+                "help.privates",
+                "the price must be from {least} to {most}",
+                least=t.money(1),
+                most=t.money(s.players[action.to].cash),
+            )
         if needs_consent(t, seat, action.to):
             offer(m, action, by=seat, to=action.to)
         else:

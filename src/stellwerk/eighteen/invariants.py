@@ -49,7 +49,10 @@ def _shares(rules: FamilyRules, s: State) -> Iterator[str]:
         started = company.par > 0
         if started != (company.cell >= 0) or (started and company.president < 0):
             yield f"{name} is half started"
-        if company.floated != (started and 100 - company.ipo >= rules.t.companies[number].float) and not company.floated:
+        if (
+            company.floated != (started and 100 - company.ipo >= rules.t.companies[number].float)
+            and not company.floated
+        ):
             yield f"{name} should have floated"
     stamps = [company.stamp for company in s.companies if company.cell >= 0]
     if len(set(stamps)) != len(stamps):

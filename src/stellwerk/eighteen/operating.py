@@ -80,9 +80,7 @@ class OperatingTurnStep(Step[OperatingTurn]):
     def decision(self, s: State, frame: OperatingTurn) -> Decision:
         """The president."""
         part = self.parts[frame.step]
-        return Decision(
-            self.president(s, frame), self.t.companies[frame.company].id, part.name, self.t.cite(part.cite)
-        )
+        return Decision(self.president(s, frame), self.t.companies[frame.company].id, part.name, self.t.cite(part.cite))
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """What the part offers, what may be done at any time in the turn, and a pass."""
@@ -103,7 +101,13 @@ class OperatingTurnStep(Step[OperatingTurn]):
             refusal = part.may_pass(m.s, frame)
             if refusal:
                 raise refusal
-            m.tell("pass", part.cite, "{company} passes ({part})", company=self.t.companies[frame.company].id, part=part.name)
+            m.tell(
+                "pass",
+                part.cite,
+                "{company} passes ({part})",
+                company=self.t.companies[frame.company].id,
+                part=part.name,
+            )
             self.next_part(m, frame)
             return
         if part.apply(m, frame, action):

@@ -121,9 +121,7 @@ class RouteCheck:
                     most=reach[route.train],
                 )
             tokens = self.board.tokens
-            if not any(
-                self.company in tokens[stop // STOPS_PER_HEX][stop % STOPS_PER_HEX] for stop in walk.stops
-            ):
+            if not any(self.company in tokens[stop // STOPS_PER_HEX][stop % STOPS_PER_HEX] for stop in walk.stops):
                 raise table.no("route.token", "no token of the company is on the route of {train}", train=route.train)
             for side in walk.sides:
                 if side in used:

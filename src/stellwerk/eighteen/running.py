@@ -54,8 +54,14 @@ class RunPart(TurnPart):
         check = self.check(m.s, frame.company)
         walks = check.run(action.routes, {train: reach_of(t, kind_of(train)) for train in company.trains})
         revenue = check.value(walks)
-        m.tell("run", "run", "{company} runs for {revenue}", receipt(f"income of {name}", check.lines(walks)),
-               company=name, revenue=t.money(revenue))
+        m.tell(
+            "run",
+            "run",
+            "{company} runs for {revenue}",
+            receipt(f"income of {name}", check.lines(walks)),
+            company=name,
+            revenue=t.money(revenue),
+        )
         m.top(revenue=revenue, step="dividend")
         return True
 
@@ -106,8 +112,14 @@ class DividendPart(TurnPart):
         if company.pool:
             m.pay(BANK, company_owner(number), company.pool // 10 * share, "dividend", f"{company.pool} % in the pool")
             lines.append(Line(f"{name} for {company.pool} % in the pool", company.pool // 10 * share, rule))
-        m.tell("dividend", "dividend", "{company} pays {share} per share", receipt(f"dividend of {name}", lines),
-               company=name, share=t.money(share))
+        m.tell(
+            "dividend",
+            "dividend",
+            "{company} pays {share} per share",
+            receipt(f"dividend of {name}", lines),
+            company=name,
+            share=t.money(share),
+        )
         m.move_marker(number, t.market.right[company.cell], "market.right", "dividend paid")
         m.company(number, operated=True)
 

@@ -300,7 +300,9 @@ class _Checker:
         for name, entry in hexes.items():
             key = f"map.hex.{name}"
             self.need(re.fullmatch(r"[A-Z]+[0-9]+", name) is not None, key, "must be a letter and a number")
-            self.need(entry.color in ("white", "yellow", "green", "gray", "red", "blue"), f"{key}.color", "unknown colour")
+            self.need(
+                entry.color in ("white", "yellow", "green", "gray", "red", "blue"), f"{key}.color", "unknown colour"
+            )
             self.need(entry.cost >= 0, f"{key}.cost", "below zero")
             self.face(key, entry.stops, entry.track)
             for border in entry.borders:
@@ -309,7 +311,9 @@ class _Checker:
     def tiles(self) -> None:
         for name, tile in self.data.tiles.items():
             key = f"tiles.{name}"
-            self.need(tile.color in ("yellow", "green", "brown", "gray"), f"{key}.color", f"unknown colour {tile.color!r}")
+            self.need(
+                tile.color in ("yellow", "green", "brown", "gray"), f"{key}.color", f"unknown colour {tile.color!r}"
+            )
             self.need(tile.count > 0, f"{key}.count", "must be at least 1")
             self.need(bool(tile.stops or tile.track), key, "has neither stops nor track")
             self.face(key, tile.stops, tile.track)

@@ -86,7 +86,9 @@ class Shares:
         if percent <= 0 or percent % unit:
             return t.no("sell.unit", "shares are sold in steps of {unit} %", unit=unit)
         if percent > held:
-            return t.no("sell.held", "{who} holds only {held} % of {company}", who=t.seats[seat], held=held, company=name)
+            return t.no(
+                "sell.held", "{who} holds only {held} % of {company}", who=t.seats[seat], held=held, company=name
+            )
         if company.cell < 0:
             return t.no("sell.no_price", "{company} has no price yet", company=name)
         if not t.options["sell_before_operating"] and not company.operated:
@@ -137,9 +139,7 @@ class Shares:
         price = self.price(company)
         count = percent // self.unit[number]
         name = t.companies[number].id
-        m.company(
-            number, held=put(company.held, seat, company.held[seat] - percent), pool=company.pool + percent
-        )
+        m.company(number, held=put(company.held, seat, company.held[seat] - percent), pool=company.pool + percent)
         m.pay(BANK, seat, price * percent // 10, "sell.price", f"{percent} % of {name} at {t.money(price)}")
         self.check_president(m, number)
         m.move_marker(number, t.market.after_sale(company.cell, count), "sell.drop", f"{percent} % sold")

@@ -97,8 +97,13 @@ class StockTurnStep(Step[StockTurn]):
             return t.no("buy.cash", "{price} is more than {who} has", price=t.money(price), who=t.seats[seat])
         limit = t.data.limits.holding_percent
         if company.held[seat] + unit > limit and not self.shares.in_zone(company, NO_HOLDING_LIMIT):
-            return t.no("buy.holding", "{who} would hold more than {limit} % of {company}",
-                        who=t.seats[seat], limit=limit, company=name)
+            return t.no(
+                "buy.holding",
+                "{who} would hold more than {limit} % of {company}",
+                who=t.seats[seat],
+                limit=limit,
+                company=name,
+            )
         if not self.shares.in_zone(company, NOT_COUNTED):
             return self.why_not_more_certificates(s, seat)
         return None
@@ -119,8 +124,13 @@ class StockTurnStep(Step[StockTurn]):
         count = self.shares.certificates(s, seat)
         if count < self.t.cert_limit:
             return None
-        return self.t.no("buy.certs", "{who} has {count} certificates; the limit is {limit}",
-                         who=self.t.seats[seat], count=count, limit=self.t.cert_limit)
+        return self.t.no(
+            "buy.certs",
+            "{who} has {count} certificates; the limit is {limit}",
+            who=self.t.seats[seat],
+            count=count,
+            limit=self.t.cert_limit,
+        )
 
     def why_not_par(self, s: State, frame: StockTurn, number: int, price: int) -> Illegal | None:
         """Starting a company."""
@@ -169,7 +179,9 @@ class StockTurnStep(Step[StockTurn]):
         own = any(self.tradable(s, n) and s.privates[n].owner == seat for n in range(len(s.privates)))
         return own and any(player.cash >= 1 for other, player in enumerate(s.players) if other != seat)
 
-    def why_not_trade(self, s: State, frame: StockTurn, private: int, seller: int, buyer: int, price: int) -> Illegal | None:
+    def why_not_trade(
+        self, s: State, frame: StockTurn, private: int, seller: int, buyer: int, price: int
+    ) -> Illegal | None:
         """A private changes hands between players."""
         t = self.t
         name = t.privates[private].id

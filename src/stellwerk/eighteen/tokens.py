@@ -31,8 +31,13 @@ def put_token(m: Move, company: int, hex_: int, stop: int) -> None:
     """A token goes on the board."""
     m.s.board = boards.place(m.s.board, hex_, stop, company)
     m.company(company, tokens=m.s.companies[company].tokens + 1)
-    m.tell("token", "token", "{company} places a token in {hex}",
-           company=m.t.companies[company].id, hex=m.t.hexmap.names[hex_])
+    m.tell(
+        "token",
+        "token",
+        "{company} places a token in {hex}",
+        company=m.t.companies[company].id,
+        hex=m.t.hexmap.names[hex_],
+    )
 
 
 def lift_token(m: Move, company: int, hex_: int) -> None:
@@ -83,11 +88,7 @@ class CityChoiceStep(Step[CityChoice]):
 
     def cities(self, s: State, frame: CityChoice) -> list[int]:
         """Cities that can hold the token."""
-        return [
-            stop
-            for stop, slots in enumerate(s.board.tokens[frame.hex])
-            if FREE in slots
-        ]
+        return [stop for stop, slots in enumerate(s.board.tokens[frame.hex]) if FREE in slots]
 
     def apply(self, m: Move, frame: CityChoice, action: Action) -> None:
         """Put or move the token."""
@@ -95,7 +96,9 @@ class CityChoiceStep(Step[CityChoice]):
         if not isinstance(action, ChooseCity):
             raise self.unfit(action, frame)
         if t.hex(action.hex) != frame.hex or action.stop not in self.cities(m.s, frame):
-            raise t.no("home.moved" if frame.placed else "home.choice", "{hex} has no such city to choose", hex=action.hex)
+            raise t.no(
+                "home.moved" if frame.placed else "home.choice", "{hex} has no such city to choose", hex=action.hex
+            )
         m.pop()
         put_token(m, frame.company, frame.hex, action.stop)
         m.s.board = boards.settle(m.s.board, frame.company, action.stop)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import LayTile
+from stellwerk.eighteen.board import put
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
-from stellwerk.eighteen.board import put
 from stellwerk.eighteen.state import BANK, State, company_owner, is_player
 from stellwerk.eighteen.tiles import EDGES, edge_names
 
@@ -113,8 +113,12 @@ class TrackPart(TurnPart):
             return t.no("track.kind", "the labels of {tile} and {hex} differ", **where)
         for edge in edge_names(new.exits):
             if hexmap.blocked_exit(hex_, edge):
-                return t.no("track.orientation", "{tile} would lead out of {hex} over edge {edge}, where nothing can go",
-                            **where, edge=edge)
+                return t.no(
+                    "track.orientation",
+                    "{tile} would lead out of {hex} over edge {edge}, where nothing can go",
+                    **where,
+                    edge=edge,
+                )
         return t.no("track.keep", "{tile} does not keep the old track of {hex}", **where)
 
     def why_not(self, s: State, company: int, hex_: int, lay: Lay, *, connected: bool) -> Illegal | None:
@@ -122,18 +126,29 @@ class TrackPart(TurnPart):
         t = self.t
         name = t.hexmap.names[hex_]
         if lay.colour not in self.colours(s):
-            return t.no("track.colour", "there are no {colour} tiles in phase {phase}",
-                        colour=lay.colour, phase=t.phases[s.phase].id)
+            return t.no(
+                "track.colour",
+                "there are no {colour} tiles in phase {phase}",
+                colour=lay.colour,
+                phase=t.phases[s.phase].id,
+            )
         if hex_ in self.blocked(s):
             return t.no("track.blocked", "{hex} is blocked by a private a player owns", hex=name)
         if not s.supply[lay.tile]:
             return t.no("track.supply", "no tile {tile} is left", tile=lay.name)
         if connected and not lay.exits & t.networks.reach(s.board, company).edges.get(hex_, 0):
-            return t.no("track.connection", "{tile} on {hex} does not join track the company reaches", tile=lay.name, hex=name)
+            return t.no(
+                "track.connection", "{tile} on {hex} does not join track the company reaches", tile=lay.name, hex=name
+            )
         cost = self.cost(s, hex_)
         if cost > s.companies[company].cash:
-            return t.no("track.cost", "{hex} costs {cost}; the treasury has {cash}",
-                        hex=name, cost=t.money(cost), cash=t.money(s.companies[company].cash))
+            return t.no(
+                "track.cost",
+                "{hex} costs {cost}; the treasury has {cash}",
+                hex=name,
+                cost=t.money(cost),
+                cash=t.money(s.companies[company].cash),
+            )
         return None
 
     # -- laying
@@ -157,8 +172,15 @@ class TrackPart(TurnPart):
         t, s = self.t, m.s
         name = t.hexmap.names[hex_]
         old = t.hexmap.faces[s.board.faces[hex_]]
-        m.tell("tile", "track", "{company} lays {tile} on {hex}, rotation {rotation}",
-               company=t.companies[company].id, tile=lay.name, hex=name, rotation=lay.rotation)
+        m.tell(
+            "tile",
+            "track",
+            "{company} lays {tile} on {hex}, rotation {rotation}",
+            company=t.companies[company].id,
+            tile=lay.name,
+            hex=name,
+            rotation=lay.rotation,
+        )
         m.pay(company_owner(company), BANK, cost, "track.cost", f"building on {name}")
         s.supply = put(s.supply, lay.tile, s.supply[lay.tile] - 1)
         if old.tile:

@@ -129,7 +129,9 @@ class TrainPart(TurnPart):
         if not need.obliged:
             return t.no("trains.cash", "{train} costs {price}", train=offer_.train, price=price)
         if not need.short:
-            return t.no("help.dearer", "the president may not help with a dearer train while the treasury can pay the cheapest")
+            return t.no(
+                "help.dearer", "the president may not help with a dearer train while the treasury can pay the cheapest"
+            )
         if offer_.price != need.cheapest and t.options["ebuy_depot_train"] == "cheapest":
             return t.no("help.cheapest", "the president may help only with the cheapest train")
         if need.treasury + need.purse < offer_.price:
@@ -271,7 +273,11 @@ class TrainPart(TurnPart):
         if action.price < 1:
             raise t.no("trains.other", "the price must be at least {least}", least=t.money(1))
         if action.price < prices.low:
-            raise t.no("help.last_sale", "after the emergency sale the price must be at least {least}", least=t.money(prices.low))
+            raise t.no(
+                "help.last_sale",
+                "after the emergency sale the price must be at least {least}",
+                least=t.money(prices.low),
+            )
         if action.price > prices.high:
             key = "help.cap" if need.obliged else "trains.cash"
             raise t.no(key, "the price may be at most {most}", most=t.money(prices.high))

@@ -63,9 +63,13 @@ def player_view(rules: FamilyRules, s: State, seat: int) -> dict[str, Any]:
         "cash": s.players[seat].cash,
         "bankrupt": s.players[seat].bankrupt,
         "shares": {
-            t.companies[number].id: company.held[seat] for number, company in enumerate(s.companies) if company.held[seat]
+            t.companies[number].id: company.held[seat]
+            for number, company in enumerate(s.companies)
+            if company.held[seat]
         },
-        "president_of": [t.companies[number].id for number, company in enumerate(s.companies) if company.president == seat],
+        "president_of": [
+            t.companies[number].id for number, company in enumerate(s.companies) if company.president == seat
+        ],
         "privates": [t.privates[number].id for number, private in enumerate(s.privates) if private.owner == seat],
         "certificates": rules.shares.certificates(s, seat),
         "certificate_limit": t.cert_limit,

@@ -47,19 +47,18 @@ class ShareIds:
         half = percent < sum(self.sizes[share] for share in shares)
         for share in shares:
             self.move(share, POOL)
-        self.presidency(company, president, fallback=POOL if half else None)
+        self.presidency(company, president)
         if half:
             self.move(self.held(company, POOL)[0], seller)
 
-    def presidency(self, company: str, president: int, fallback: Holder | None = None) -> None:
-        """Give the president's certificate to the president, in exchange for his first two shares."""
+    def presidency(self, company: str, president: int) -> None:
+        """Give the president's certificate to the president; his first two shares take its place."""
         certificate = f"{company}_0"
         old = self.where(certificate)
-        if president < 0 or old in (president, IPO, None):
+        if president < 0 or old is None or old in (president, IPO):
             return
-        target: Holder = old if old != POOL else (fallback or POOL)
         for share in [share for share in self.held(company, president) if share != certificate][:2]:
-            self.move(share, target if target is not None else POOL)
+            self.move(share, old)
         self.move(certificate, president)
 
     def choose_sale(self, company: str, seller: int, percent: int) -> list[str]:

@@ -34,9 +34,7 @@ def decode_routes(check: RouteCheck, lines: Any) -> tuple[Route, ...]:
     return tuple(found)
 
 
-def _fit(
-    check: RouteCheck, lines: list[Any], number: int, used: frozenset[int], *, exact: bool
-) -> list[Route] | None:
+def _fit(check: RouteCheck, lines: list[Any], number: int, used: frozenset[int], *, exact: bool) -> list[Route] | None:
     if number == len(lines):
         return []
     for route, walk in _readings(check, lines[number], exact=exact):

@@ -39,10 +39,7 @@ class Title(Struct, frozen=True):
         return rules
 
 
-TITLES = {
-    title.id: title
-    for title in (Title("1830", "1830", "Francis Tresham", (2, 6), "t1830"),)
-}
+TITLES = {title.id: title for title in (Title("1830", "1830", "Francis Tresham", (2, 6), "t1830"),)}
 
 
 def find(name: str) -> Title:

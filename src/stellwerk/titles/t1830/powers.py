@@ -5,6 +5,7 @@ from __future__ import annotations
 from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen.actions import LayTile, Pass, PlaceToken
 from stellwerk.eighteen.board import FREE, has_token
+from stellwerk.eighteen.company_privates import BuyPrivatesAnytime, PrivatesPart
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import CityChoice, OperatingTurn, SpecialToken
 from stellwerk.eighteen.hexmap import Lay
@@ -13,7 +14,6 @@ from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.state import State, company_owner
 from stellwerk.eighteen.tokens import free_slots, lift_token, put_token
 from stellwerk.eighteen.track import TrackPart
-from stellwerk.eighteen.company_privates import BuyPrivatesAnytime, PrivatesPart
 
 
 class PowerLays:
@@ -217,8 +217,12 @@ class SpecialTokenStep(Step[SpecialToken]):
             raise self.unfit(action, frame)
         legal = [option.action for option in self.options(m.s, frame)]
         if action not in legal:
-            raise Illegal("1830 10.3.3a", "the free token of {power} goes to {hex}",
-                          power=power, hex=self.t.privates[frame.private].hex)
+            raise Illegal(
+                "1830 10.3.3a",
+                "the free token of {power} goes to {hex}",
+                power=power,
+                hex=self.t.privates[frame.private].hex,
+            )
         m.pop()
         m.top(token_placed=True)
         put_token(m, frame.company, self.hex(frame), action.stop)

@@ -121,8 +121,14 @@ class Rules1830(FamilyRules):
             return
         percent = self.t.companies[company].shares[int(index)]
         self.shares.receive(m, seat, company, percent, "ipo")
-        m.tell("grant", "grant", "{who} receives {percent} % of {company}",
-               who=self.t.seats[seat], percent=percent, company=name)
+        m.tell(
+            "grant",
+            "grant",
+            "{who} receives {percent} % of {company}",
+            who=self.t.seats[seat],
+            percent=percent,
+            company=name,
+        )
 
     def after_auction(self, m: Move) -> None:
         """The first stock round."""
@@ -168,9 +174,9 @@ class Rules1830(FamilyRules):
         if isinstance(frame, StockTurn):
             if frame.seat == owner or not frame.touched:
                 return None
-        elif isinstance(frame, OperatingTurn) and not frame.touched:
-            return None
-        elif isinstance(frame, CityChoice) and not frame.placed:
+        elif (isinstance(frame, OperatingTurn) and not frame.touched) or (
+            isinstance(frame, CityChoice) and not frame.placed
+        ):
             return None
         return Illegal("1830 10.3.4a", "MH is exchanged in its owner's turn or between two turns")
 
@@ -181,12 +187,23 @@ class Rules1830(FamilyRules):
             return Illegal("1830 10.3.4", "{who} does not own MH", who=t.seats[seat])
         company = s.companies[self._nyc]
         name, unit = t.companies[self._nyc].id, self.shares.unit[self._nyc]
-        if source not in SOURCES or getattr(company, source) < unit or (source == "ipo" and not self._ipo_unit(company)):
-            return Illegal("1830 10.3.4", "there is no {percent} % share of {company} there", percent=unit, company=name)
+        if (
+            source not in SOURCES
+            or getattr(company, source) < unit
+            or (source == "ipo" and not self._ipo_unit(company))
+        ):
+            return Illegal(
+                "1830 10.3.4", "there is no {percent} % share of {company} there", percent=unit, company=name
+            )
         limit = t.data.limits.holding_percent
         if company.held[seat] + unit > limit and not self.shares.in_zone(company, NO_HOLDING_LIMIT):
-            return Illegal("1830 10.3.4", "{who} would hold more than {limit} % of {company}",
-                           who=t.seats[seat], limit=limit, company=name)
+            return Illegal(
+                "1830 10.3.4",
+                "{who} would hold more than {limit} % of {company}",
+                who=t.seats[seat],
+                limit=limit,
+                company=name,
+            )
         return self.exchange_allowed(s)
 
     def _ipo_unit(self, company: Company) -> bool:
@@ -214,8 +231,13 @@ class Rules1830(FamilyRules):
         refusal = self.why_not_exchange(m.s, seat, action.source)
         if refusal:
             raise refusal
-        m.tell("exchange", "private.closes", "{who} exchanges MH for a share of {company}",
-               who=self.t.seats[seat], company=self.t.companies[self._nyc].id)
+        m.tell(
+            "exchange",
+            "private.closes",
+            "{who} exchanges MH for a share of {company}",
+            who=self.t.seats[seat],
+            company=self.t.companies[self._nyc].id,
+        )
         frame = m.s.frames[-1]
         if isinstance(frame, StockTurn):
             m.top(touched=True)
