@@ -204,7 +204,7 @@ class StockTurnStep(Step[StockTurn]):
 
     def options(self, s: State, frame: StockTurn) -> list[Option]:
         """Everything the player may do."""
-        t, seat = self.t, frame.seat
+        t = self.t
         found: list[Option] = []
         sellable = 0
         for number, entry in enumerate(t.companies):

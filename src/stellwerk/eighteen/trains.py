@@ -1,4 +1,4 @@
-"""Buying trains: from the bank, from other companies, in exchange, and the forced purchase with the president's help."""
+"""Buying trains: from the bank, from other companies, in exchange, and the forced purchase with help."""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import io
+import zlib
 from pathlib import Path
 
 import msgspec
@@ -19,9 +22,20 @@ def load_file(path: str | Path, preset: str | None = None) -> Loaded:
         if place.stat().st_size > MOST_BYTES:
             raise TranscriptError(f"larger than {MOST_BYTES} bytes", file=str(path))
         data = place.read_bytes()
-    except OSError as error:
-        raise TranscriptError(error.strerror or str(error), file=str(path)) from None
+        if place.suffix == ".gz":
+            data = _unzip(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise TranscriptError(getattr(error, "strerror", None) or str(error), file=str(path)) from None
     return load_bytes(data, str(path), preset)
+
+
+def _unzip(data: bytes) -> bytes:
+    """The content of a gzip file, refused beyond the size a transcript may have."""
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+        content = stream.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise TranscriptError(f"larger than {MOST_BYTES} bytes")
+    return content
 
 
 def load_bytes(data: bytes, file: str = "", preset: str | None = None) -> Loaded:

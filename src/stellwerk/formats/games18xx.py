@@ -122,6 +122,11 @@ def _label(line: dict[str, Any], number: int) -> int:
     return name if isinstance(name, int) else number
 
 
+def seats_by_id(raw: dict[str, Any]) -> dict[str, int]:
+    """Seats by recorded player id."""
+    return _players(raw["players"])[1]
+
+
 def _players(raw: Any) -> tuple[list[str], dict[str, int]]:
     """Names in seat order, and seats by player id (or name, in old files)."""
     if not isinstance(raw, list) or not all(isinstance(entry, dict) for entry in raw):
