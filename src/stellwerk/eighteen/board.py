@@ -75,15 +75,9 @@ def has_token(board: Board, hex_: int, company: int) -> bool:
     return any(company in slots for slots in board.tokens[hex_])
 
 
-def tokens_of(board: Board, company: int) -> list[tuple[int, int]]:
+def tokens_of(hexmap: HexMap, board: Board, company: int) -> list[tuple[int, int]]:
     """(hex, stop) of every token of the company."""
-    return [
-        (hex_, stop)
-        for hex_, cities in enumerate(board.tokens)
-        if cities
-        for stop, slots in enumerate(cities)
-        if company in slots
-    ]
+    return [(hex_, stop) for hex_ in hexmap.cities for stop, slots in enumerate(board.tokens[hex_]) if company in slots]
 
 
 def closed(board: Board, hex_: int, stop: int, company: int) -> bool:

@@ -55,15 +55,15 @@ class HexMap:
         self.buildable = tuple(entry.color not in ("gray", "red", "blue") for entry in self.hexes)
         self.groups = tuple(entry.group for entry in self.hexes)
         self.costs = tuple(entry.cost for entry in self.hexes)
+        self.cities = tuple(n for n, entry in enumerate(self.hexes) if any(stop.kind == "city" for stop in entry.stops))
+        self.passable = tuple(  # bit mask of the sides that lead to another hex
+            sum(1 << edge for edge in range(EDGES) if self.entry[EDGES * n + edge] >= 0) for n in self.printed
+        )
         self._lays: dict[tuple[int, int], tuple[Lay, ...]] = {}
 
     def face_number(self, tile: str, rotation: int) -> int:
         """The number of a tile's face."""
         return len(self.names) + EDGES * self.tile_index[tile] + rotation
-
-    def passable(self, hex_: int) -> int:
-        """Bit mask of the sides that lead to another hex."""
-        return sum(1 << edge for edge in range(EDGES) if self.entry[EDGES * hex_ + edge] >= 0)
 
     def lays(self, hex_: int, face: int) -> tuple[Lay, ...]:
         """Every tile and rotation that may replace `face` there: colour, kind, label, orientation, old track kept."""

@@ -69,6 +69,6 @@ class Market:
                 return number
         return None
 
-    def zone(self, cell: int, letters: str) -> bool:
-        """True if the cell is in one of the zones."""
-        return any(letter in self.cells[cell].zones for letter in letters)
+    def zone(self, letters: str) -> tuple[bool, ...]:
+        """For each cell: is it in one of the zones?"""
+        return tuple(any(letter in cell.zones for letter in letters) for cell in self.cells)

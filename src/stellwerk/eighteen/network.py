@@ -1,20 +1,20 @@
 """Who reaches what: the sides and stops on lines of track from a company's tokens.
 
 A line uses no side and no stop twice, does not run through a city closed to the company nor through an off-board
-area. A flood over the track finds too much where a line would have to turn in a loop, so what the flood finds beyond
-the plain lines is checked by a search for a line.
+area. A flood over the track finds too much where a line would have to turn in a loop. So the flood keeps, for every
+arc it reaches, one line that leads there; an arc that can only be reached by using a side or stop of that line again
+is *doubtful* and is looked at on its own, and only if something new lies behind it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 
 from stellwerk.eighteen.board import FREE, Board, tokens_of
-from stellwerk.eighteen.hexmap import HexMap
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
 from stellwerk.eighteen.tiles import EDGES
 
-_STOPS = 8
+_NOWHERE = -1
 
 
 class Reach:
@@ -57,69 +57,101 @@ class Networks:
         self._latest[company] = (board, found)
         return found
 
+    def forget(self) -> None:
+        """Empty the memory (for measurements)."""
+        self._known.clear()
+        self._latest.clear()
+
     def _unchanged(self, board: Board, company: int) -> Reach | None:
         """The last answer for this company, if no hex it depends on has changed since."""
         latest = self._latest.get(company)
         if latest is None:
             return None
         before, reach = latest
-        for hex_ in reach.hexes:
-            if before.faces[hex_] != board.faces[hex_] or before.tokens[hex_] != board.tokens[hex_]:
-                return None
-        if len(reach.tokens) != sum(company in slots for cities in board.tokens for slots in cities):
-            return None
-        return reach
+        if before.faces is not board.faces or before.tokens is not board.tokens:
+            for hex_ in reach.hexes:
+                if before.faces[hex_] != board.faces[hex_] or before.tokens[hex_] != board.tokens[hex_]:
+                    return None
+        tokens = board.tokens
+        placed = sum(company in slots for hex_ in self.hexmap.cities for slots in tokens[hex_])
+        return reach if placed == len(reach.tokens) else None
 
 
 def explore(hexmap: HexMap, board: Board, company: int) -> Reach:
     """Work out the reach from the track."""
     search = _Search(hexmap, board, company)
-    search.flood()
-    search.resolve()
+    search.run()
     edges: dict[int, int] = {}
-    touched = {hex_ for hex_, _ in search.tokens}
     for hex_, _ in search.tokens:  # all passable edges of a hex with a token
-        edges[hex_] = hexmap.passable(hex_)
-    for arc in search.arcs:
-        for end in (arc, hexmap.entry[arc]):
-            hex_, edge = divmod(end, EDGES)
-            edges[hex_] = edges.get(hex_, 0) | 1 << edge
-            touched.add(hex_)
-    return Reach(edges, frozenset(search.stops), tuple(search.tokens), frozenset(touched))
+        edges[hex_] = hexmap.passable[hex_]
+    entry = hexmap.entry
+    for arc in search.parent:
+        hex_, edge = divmod(arc, EDGES)
+        edges[hex_] = edges.get(hex_, 0) | 1 << edge
+        hex_, edge = divmod(entry[arc], EDGES)
+        edges[hex_] = edges.get(hex_, 0) | 1 << edge
+    return Reach(edges, frozenset(search.stops), tuple(search.tokens), frozenset(edges))
 
 
 class _Search:
-    """One exploration. `parent[arc]` is the arc before it on its line (-1 at a token), `via[arc]` the stop between."""
+    """One exploration.
 
-    def __init__(self, hexmap: HexMap, board: Board, company: int) -> None:
+    `parent[arc]` is the arc before it on its line (-1 at a token) and `via[arc]` the stop between them (-1: none).
+    Arcs whose line was found on its own carry it in `lines`, as sides and ~stops.
+    """
+
+    def __init__(self, hexmap: HexMap, board: Board, company: int, banned: int = _NOWHERE) -> None:
         self.hexmap, self.board, self.company = hexmap, board, company
-        self.tokens = tokens_of(board, company)
-        self.home_stops = {hex_ * _STOPS + stop for hex_, stop in self.tokens}
+        self.banned = banned  # a side no line may cross
+        self.tokens = tokens_of(hexmap, board, company)
         self.parent: dict[int, int] = {}
         self.via: dict[int, int] = {}
-        self.seen_sides: set[int] = set()
+        self.lines: dict[int, frozenset[int]] = {}
+        self.sides: set[int] = set()
         self.stops: set[int] = set()
-        self.arcs: set[int] = set()
+        self.passed = {hex_ * STOPS_PER_HEX + stop for hex_, stop in self.tokens}
         self.doubtful: set[int] = set()
+
+    def run(self) -> None:
+        """Everything on a line from a token."""
+        self.grow(self.first_arcs())
+        hopeless: set[int] = set()
+        while True:
+            loose = sorted(arc for arc in self.doubtful if arc not in self.parent and arc not in hopeless)
+            if not loose or not self.news_behind(loose):
+                return
+            arc = next(arc for arc in loose if self.news_behind([arc]))
+            line = self.line_to(arc)
+            if line is None:
+                hopeless.add(arc)
+                continue
+            self.lines[arc] = line
+            self.parent[arc] = self.via[arc] = _NOWHERE
+            self.sides.add(self.hexmap.side[arc])
+            self.stops.update(~vertex for vertex in line if vertex < 0 and ~vertex not in self.passed)
+            self.grow(deque([arc]))
 
     # -- plain lines
 
-    def flood(self) -> None:
-        """Breadth first over arcs; each arc kept has a line (no side, no stop twice) that leads to it."""
-        hexmap, parent, via, seen = self.hexmap, self.parent, self.via, self.seen_sides
-        entry, side, faces = hexmap.entry, hexmap.side, hexmap.faces
-        laid = self.board.faces
+    def first_arcs(self) -> deque[int]:
+        """The arcs that lead away from the tokens."""
+        hexmap = self.hexmap
         queue: deque[int] = deque()
         for hex_, stop in self.tokens:
-            number = hex_ * _STOPS + stop
-            for edge in faces[laid[hex_]].stops[stop].exits:
-                arc = entry[EDGES * hex_ + edge]
-                if arc >= 0 and arc not in parent:
-                    parent[arc] = -1
-                    via[arc] = number
-                    seen.add(side[arc])
+            for edge in hexmap.faces[self.board.faces[hex_]].stops[stop].exits:
+                arc = hexmap.entry[EDGES * hex_ + edge]
+                if arc >= 0 and arc not in self.parent and hexmap.side[arc] != self.banned:
+                    self.parent[arc] = _NOWHERE
+                    self.via[arc] = hex_ * STOPS_PER_HEX + stop
+                    self.sides.add(hexmap.side[arc])
                     queue.append(arc)
-        passed: set[int] = set(self.home_stops)
+        return queue
+
+    def grow(self, queue: deque[int]) -> None:
+        """Breadth first from arcs; each arc kept has a line that leads to it."""
+        hexmap, parent, via, sides, stops = self.hexmap, self.parent, self.via, self.sides, self.stops
+        entry, side, faces, laid = hexmap.entry, hexmap.side, hexmap.faces, self.board.faces
+        banned, doubtful = self.banned, self.doubtful
         while queue:
             arc = queue.popleft()
             hex_, edge = divmod(arc, EDGES)
@@ -130,139 +162,183 @@ class _Search:
                 if to < 0 or to in parent:
                     continue
                 crossed = side[to]
-                if crossed in seen and self.on_line(arc, crossed, -1):
-                    self.doubtful.add(to)
+                if crossed == banned:
                     continue
-                seen.add(crossed)
+                if crossed in sides and self.on_line(arc, crossed):
+                    doubtful.add(to)
+                    continue
+                sides.add(crossed)
                 parent[to] = arc
-                via[to] = -1
+                via[to] = _NOWHERE
                 queue.append(to)
             stop = face.stop_at[edge]
             if stop < 0:
                 continue
-            number = hex_ * _STOPS + stop
-            again = number in passed or number in self.stops
-            if again and self.on_line(arc, -1, number):
-                for out in face.stops[stop].exits:
-                    to = entry[base + out]
-                    if out != edge and to >= 0 and to not in parent:
-                        self.doubtful.add(to)
-                continue
-            self.stops.add(number)
+            number = hex_ * STOPS_PER_HEX + stop
+            turned = (number in self.passed or number in stops) and self.on_line(arc, ~number)
+            if not turned:
+                stops.add(number)
             if not self.passable(hex_, stop):
                 continue
-            passed.add(number)
+            self.passed.add(number)
             for out in face.stops[stop].exits:
                 to = entry[base + out]
                 if out == edge or to < 0 or to in parent:
                     continue
                 crossed = side[to]
-                if crossed in seen and self.on_line(arc, crossed, -1):
-                    self.doubtful.add(to)
+                if crossed == banned:
                     continue
-                seen.add(crossed)
+                if turned or (crossed in sides and self.on_line(arc, crossed)):
+                    doubtful.add(to)
+                    continue
+                sides.add(crossed)
                 parent[to] = arc
                 via[to] = number
                 queue.append(to)
-        self.arcs = set(parent)
 
-    def on_line(self, arc: int, crossed: int, stop: int) -> bool:
-        """True if the line to `arc` uses the side or the stop."""
-        side, parent, via = self.hexmap.side, self.parent, self.via
-        while arc != -1:
-            if side[arc] == crossed or via[arc] == stop != -1:
+    def on_line(self, arc: int, vertex: int) -> bool:
+        """True if the line to `arc` uses the vertex: a side, or a stop as ~number."""
+        side, parent, via, lines = self.hexmap.side, self.parent, self.via, self.lines
+        while arc != _NOWHERE:
+            if arc in lines:
+                return vertex in lines[arc]
+            if side[arc] == vertex or (vertex < 0 and via[arc] == ~vertex):
                 return True
             arc = parent[arc]
         return False
 
+    def line_of(self, arc: int) -> frozenset[int]:
+        """The vertices of the line to `arc`."""
+        vertices: set[int] = set()
+        while arc != _NOWHERE:
+            if arc in self.lines:
+                return self.lines[arc] | vertices
+            vertices.add(self.hexmap.side[arc])
+            if self.via[arc] >= 0:
+                vertices.add(~self.via[arc])
+            arc = self.parent[arc]
+        return frozenset(vertices)
+
     def passable(self, hex_: int, stop: int) -> bool:
         """True if a line may go on beyond the stop."""
-        if self.hexmap.faces[self.board.faces[hex_]].stops[stop].kind == "offboard":
-            return False
         slots = self.board.tokens[hex_][stop]
-        return not slots or FREE in slots or self.company in slots
+        if slots:
+            return FREE in slots or self.company in slots
+        return self.hexmap.faces[self.board.faces[hex_]].stops[stop].kind != "offboard"
 
     # -- what only a loop might reach
 
-    def resolve(self) -> None:
-        """Add what lies beyond doubtful arcs, as far as a line leads there."""
-        loose = [arc for arc in self.doubtful if arc not in self.parent]
-        if not loose:
-            return
-        side = self.hexmap.side
-        known_sides = {side[arc] for arc in self.arcs}
-        new_arcs, new_stops = self.spread(loose, ())
-        for arc in sorted(new_arcs):
-            if side[arc] not in known_sides and self.line_to(arc, -1):
-                known_sides.add(side[arc])
-                self.arcs.add(arc)
-        for stop in sorted(new_stops - self.stops - self.home_stops):
-            if self.line_to(-1, stop):
-                self.stops.add(stop)
-
-    def spread(self, arcs: Iterable[int], used: Iterable[int]) -> tuple[set[int], set[int]]:
-        """Flood from arcs without care for lines, avoiding the used vertices: arcs and stops found."""
-        avoid = set(used)
-        found = {arc for arc in arcs if self.hexmap.side[arc] not in avoid}
-        stops: set[int] = set()
-        queue = list(found)
-        while queue:
-            arc = queue.pop()
-            for to, via in self.onward(arc):
-                if via >= 0:
-                    stops.add(via)
-                if to < 0 or to in found or self.hexmap.side[to] in avoid or (via >= 0 and ~via in avoid):
-                    continue
-                found.add(to)
-                queue.append(to)
-        return found, stops
-
     def onward(self, arc: int) -> list[tuple[int, int]]:
-        """Where a line may go from an arc: (next arc or -1, stop passed or -1)."""
+        """Where a line may go from an arc: (next arc or -1, stop reached or -1)."""
         hex_, edge = divmod(arc, EDGES)
         face = self.hexmap.faces[self.board.faces[hex_]]
         entry, base = self.hexmap.entry, hex_ * EDGES
-        ways = [(entry[base + out], -1) for out in face.through[edge] if entry[base + out] >= 0]
+        ways = [(to, _NOWHERE) for out in face.through[edge] if (to := entry[base + out]) >= 0]
         stop = face.stop_at[edge]
         if stop >= 0:
-            number = hex_ * _STOPS + stop
-            ways.append((-1, number))
+            number = hex_ * STOPS_PER_HEX + stop
+            ways.append((_NOWHERE, number))
             if self.passable(hex_, stop):
-                ways += [(entry[base + out], number) for out in face.stops[stop].exits if out != edge]
-        return [(to, via) for to, via in ways if to >= 0 or via >= 0]
+                exits = face.stops[stop].exits
+                ways += [(to, number) for out in exits if out != edge and (to := entry[base + out]) >= 0]
+        return ways
 
-    def line_to(self, target_arc: int, target_stop: int) -> bool:
-        """True if a line from a token crosses the side of `target_arc`, or reaches `target_stop`."""
+    def news_behind(self, arcs: list[int]) -> bool:
+        """True if a flood from the arcs finds a side or stop that is not known yet."""
         side = self.hexmap.side
-        target = side[target_arc] if target_arc >= 0 else -1
-        faces = self.hexmap.faces
-        for hex_, stop in self.tokens:
-            for edge in faces[self.board.faces[hex_]].stops[stop].exits:
-                arc = self.hexmap.entry[EDGES * hex_ + edge]
-                if arc >= 0 and self.extend(arc, {~(hex_ * _STOPS + stop)}, target, target_stop):
+        found = set(arcs)
+        queue = list(arcs)
+        if any(side[arc] not in self.sides for arc in arcs):
+            return True
+        while queue:
+            for to, stop in self.onward(queue.pop()):
+                if stop >= 0 and stop not in self.stops and stop not in self.passed:
                     return True
+                if to >= 0 and to not in found and to not in self.parent:
+                    if side[to] not in self.sides:
+                        return True
+                    found.add(to)
+                    queue.append(to)
         return False
 
-    def extend(self, arc: int, used: set[int], target: int, target_stop: int) -> bool:
-        """Depth first: go on along unused vertices (sides as they are, stops as ~number) to the target."""
+    def line_to(self, target: int) -> frozenset[int] | None:
+        """The vertices of some line that ends with the arc; None if there is none."""
+        side = self.hexmap.side[target]
+        # The line crosses the target's side last, so it reaches the hex before it without that side.
+        rest = _Search(self.hexmap, self.board, self.company, banned=side)
+        rest.grow(rest.first_arcs())
+        before = self.hexmap.entry[target] // EDGES
+        ways = self.ways_into(target, before)
+        for arc, stop in ways:
+            if arc in rest.parent and not (stop >= 0 and rest.on_line(arc, ~stop)):
+                return rest.line_of(arc) | {side} | ({~stop} if stop >= 0 else set())
+        if not rest.doubtful or not any(rest.floods_to(arc) for arc, _ in ways):
+            return None
+        return self.search(target, side)
+
+    def ways_into(self, target: int, hex_: int) -> list[tuple[int, int]]:
+        """Arcs into `hex_` from which a line goes on to the target, with the stop between."""
+        return [
+            (arc, stop)
+            for arc in range(EDGES * hex_, EDGES * hex_ + EDGES)
+            if self.hexmap.entry[arc] >= 0
+            for to, stop in self.onward(arc)
+            if to == target
+        ]
+
+    def floods_to(self, target: int) -> bool:
+        """True if a flood without care for lines gets to the arc."""
+        side = self.hexmap.side
+        found = set(self.parent) | self.doubtful
+        queue = list(self.doubtful)
+        while queue:
+            for to, _ in self.onward(queue.pop()):
+                if to >= 0 and to not in found and side[to] != self.banned:
+                    found.add(to)
+                    queue.append(to)
+        return target in found
+
+    def search(self, target: int, side: int) -> frozenset[int] | None:
+        """Depth first for a line that ends with the arc: the last resort."""
+        for hex_, stop in self.tokens:
+            start = frozenset([~(hex_ * STOPS_PER_HEX + stop)])
+            for edge in self.hexmap.faces[self.board.faces[hex_]].stops[stop].exits:
+                arc = self.hexmap.entry[EDGES * hex_ + edge]
+                if arc >= 0:
+                    line = self.extend(arc, start, target, side)
+                    if line is not None:
+                        return line
+        return None
+
+    def extend(self, arc: int, used: frozenset[int], target: int, side: int) -> frozenset[int] | None:
+        """Go on from an arc along unused vertices to the target."""
         here = self.hexmap.side[arc]
         if here in used:
-            return False
-        if here == target:
-            return True
-        arcs, stops = self.spread([arc], used)
-        if target_stop >= 0:
-            if target_stop not in stops or ~target_stop in used:
-                return False
-        elif not any(self.hexmap.side[other] == target for other in arcs):
-            return False
+            return None
         used = used | {here}
-        for to, via in self.onward(arc):
-            if via >= 0:
-                if ~via in used:
+        if arc == target:
+            return used
+        if here == side or not self.still_leads(arc, used, target):
+            return None
+        for to, stop in self.onward(arc):
+            if to < 0 or (stop >= 0 and ~stop in used):
+                continue
+            line = self.extend(to, used | {~stop} if stop >= 0 else used, target, side)
+            if line is not None:
+                return line
+        return None
+
+    def still_leads(self, arc: int, used: frozenset[int], target: int) -> bool:
+        """True if a flood from the arc over unused vertices gets to the target."""
+        side = self.hexmap.side
+        found = {arc}
+        queue = [arc]
+        while queue:
+            for to, stop in self.onward(queue.pop()):
+                if to < 0 or to in found or side[to] in used or (stop >= 0 and ~stop in used):
                     continue
-                if via == target_stop:
+                if to == target:
                     return True
-            if to >= 0 and self.extend(to, used | {~via} if via >= 0 else used, target, target_stop):
-                return True
+                found.add(to)
+                queue.append(to)
         return False

@@ -24,6 +24,7 @@ class Shares:
         self.t = table
         self.president_size = tuple(entry.shares[0] for entry in table.companies)
         self.unit = tuple(entry.shares[-1] for entry in table.companies)
+        self._zones = {letters: table.market.zone(letters) for letters in (NOT_COUNTED, NO_HOLDING_LIMIT, MANY_AT_ONCE)}
 
     # -- reading
 
@@ -33,7 +34,7 @@ class Shares:
 
     def in_zone(self, company: Company, letters: str) -> bool:
         """True if the price is in one of the zones; a company without a price is in none."""
-        return company.cell >= 0 and self.t.market.zone(company.cell, letters)
+        return company.cell >= 0 and self._zones[letters][company.cell]
 
     def certificates_of(self, number: int, company: Company, seat: int) -> int:
         """How many certificates of the company a player has."""
@@ -44,9 +45,13 @@ class Shares:
 
     def certificates(self, s: State, seat: int) -> int:
         """What counts towards a player's certificate limit."""
-        count = sum(private.owner == seat and not private.closed for private in s.privates)
+        count = 0
+        for private in s.privates:
+            if private.owner == seat:
+                count += 1
+        free = self._zones[NOT_COUNTED]
         for number, company in enumerate(s.companies):
-            if company.held[seat] and not self.in_zone(company, NOT_COUNTED):
+            if company.held[seat] and (company.cell < 0 or not free[company.cell]):
                 count += self.certificates_of(number, company, seat)
         return count
 

@@ -54,7 +54,8 @@ class Table:
         self.trains = parts.data.train
         self.phases = parts.data.phase
         self.train_price = {entry.id: entry.price for entry in parts.data.train}
-        self._no_companies = tuple(entry.id for entry in parts.data.corporation)
+        self._cites = {key: f"{parts.data.title.id} {rule}" for key, rule in parts.data.cite.items()}
+        self._company_names = tuple(entry.id for entry in parts.data.corporation)
 
     # -- names
 
@@ -62,7 +63,7 @@ class Table:
         """The name of a seat, a company or the bank."""
         if is_player(owner):
             return self.seats[owner]
-        return self._no_companies[owner - FIRST_COMPANY] if is_company(owner) else "the bank"
+        return self._company_names[owner - FIRST_COMPANY] if is_company(owner) else "the bank"
 
     def company(self, name: str) -> int:
         """The number of a company, or a refusal."""
@@ -93,7 +94,7 @@ class Table:
 
     def cite(self, key: str) -> str:
         """The paragraph of the title's RULES.md behind a key."""
-        return f"{self.data.title.id} {self.data.cite[key]}"
+        return self._cites[key]
 
     def money(self, amount: int) -> str:
         """An amount in the title's currency."""
