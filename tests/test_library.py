@@ -32,7 +32,7 @@ def test_apply_returns_events_that_cite_rules() -> None:
 def test_a_refusal_has_rule_text_and_facts_and_changes_nothing() -> None:
     game = new()
     illegal = refused(game, Bid("CS", 41), "1830 2.2")
-    assert illegal.facts == {"private": "CS", "least": "$45"}
+    assert illegal.facts == {"private": "CS", "least": 45}
     assert str(illegal) == "a bid on CS must be at least $45 [1830 2.2]"
     assert game.ply == 0
 

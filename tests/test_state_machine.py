@@ -150,7 +150,7 @@ class Table1830(RuleBasedStateMachine):
 
 TestTable1830 = Table1830.TestCase
 TestTable1830.settings = settings(
-    max_examples=40,
+    max_examples=120,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from stellwerk.core.wording import sentence
+
 
 class StellwerkError(Exception):
     """Base of every error a user may see; its text is one line."""
@@ -41,8 +43,11 @@ class TranscriptError(BadInput):
 class Illegal(StellwerkError):
     """A refused action: the paragraph it breaks, a sentence, and the facts in it.
 
-    `template` is the sentence before the facts are put in; it is what message catalogues translate.
+    `template` is the sentence before the facts are put in; it is what message catalogues translate. `money` is how
+    the title writes amounts.
     """
+
+    money = "{}"
 
     def __init__(self, rule: str, template: str, /, **facts: Any) -> None:
         """`rule` is a paragraph of the title's RULES.md, such as `1830 8.1.4`."""
@@ -52,7 +57,7 @@ class Illegal(StellwerkError):
     @property
     def text(self) -> str:
         """The sentence with its facts."""
-        return self.template.format(**self.facts)
+        return sentence(self.template, self.facts, self.money)
 
     def __str__(self) -> str:
         return f"{self.text} [{self.rule}]"

@@ -7,21 +7,26 @@ from typing import Any
 from msgspec import Struct
 
 from stellwerk.core.receipt import Receipt
+from stellwerk.core.wording import sentence
 
 
 class Event(Struct, frozen=True):
-    """One fact. `template` is the log line before its facts are put in (what catalogues translate)."""
+    """One fact. `template` is the log line before its facts are put in (what catalogues translate).
+
+    `money` is how the title writes amounts.
+    """
 
     kind: str
     rule: str
     template: str
     facts: dict[str, Any]
     receipt: Receipt | None = None
+    money: str = "{}"
 
     @property
     def text(self) -> str:
         """The log line."""
-        return self.template.format(**self.facts)
+        return sentence(self.template, self.facts, self.money)
 
     def __str__(self) -> str:
         return f"{self.text} [{self.rule}]"

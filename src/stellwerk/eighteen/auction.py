@@ -51,12 +51,10 @@ def check_bid(t: Table, amounts: Range, amount: int, name: str) -> None:
     if amount in amounts:
         return
     if amount < amounts.low:
-        raise t.no(
-            "auction.least", "a bid on {private} must be at least {least}", private=name, least=t.money(amounts.low)
-        )
+        raise t.no("auction.least", "a bid on {private} must be at least {least:$}", private=name, least=amounts.low)
     if amount > amounts.high:
-        raise t.no("auction.cash", "{amount} is more than the free money", amount=t.money(amount))
-    raise t.no("auction.least", "bids go in steps of {step}", step=t.money(amounts.step))
+        raise t.no("auction.cash", "{amount:$} is more than the free money", amount=amount)
+    raise t.no("auction.least", "bids go in steps of {step:$}", step=amounts.step)
 
 
 class AuctionStep(Step[Auction]):
@@ -112,9 +110,9 @@ class AuctionStep(Step[Auction]):
             )
         price = self.price(frame, private)
         if action.price != price:
-            raise t.no("auction.price", "{private} costs {price}", private=action.private, price=t.money(price))
+            raise t.no("auction.price", "{private} costs {price:$}", private=action.private, price=price)
         if s.players[seat].cash - committed(frame, seat) < price:
-            raise t.no("auction.cash", "{price} is more than the free money", price=t.money(price))
+            raise t.no("auction.cash", "{price:$} is more than the free money", price=price)
         m.top(passed=put(frame.passed, seat, False))
         award(self, m, private, seat, price)
 
@@ -135,9 +133,9 @@ class AuctionStep(Step[Auction]):
         m.tell(
             "bid",
             "auction.least",
-            "{who} bids {amount} for {private}",
+            "{who} bids {amount:$} for {private}",
             who=t.seats[seat],
-            amount=t.money(action.amount),
+            amount=action.amount,
             private=action.private,
         )
 
@@ -182,9 +180,9 @@ class AuctionStep(Step[Auction]):
         m.tell(
             "cheaper",
             "auction.cheaper",
-            "{private} gets cheaper by {step}",
+            "{private} gets cheaper by {step:$}",
             private=t.privates[0].id,
-            step=t.money(t.data.limits.bid_raise),
+            step=t.data.limits.bid_raise,
         )
         m.top(passed=nobody, discount=discount)
         if discount >= t.privates[0].price:  # 1830 2.7b: the next player must take it
@@ -204,15 +202,15 @@ def award(step: Step[Auction] | Step[BidOff], m: Move, private: int, seat: int, 
     """A player gets a private from the bank; the auction frame is on top and goes on with the chain."""
     t = step.t
     name = t.privates[private].id
-    m.pay(seat, BANK, price, "auction.buy", f"private {name}")
+    m.pay(seat, BANK, price, "auction.buy", "private {private}", private=name)
     m.private(private, owner=seat)
     m.tell(
         "private",
         "auction.buy",
-        "{who} gets {private} for {price}",
+        "{who} gets {private} for {price:$}",
         who=t.seats[seat],
         private=name,
-        price=t.money(price),
+        price=price,
     )
     frame = m.s.frames[-1]
     assert isinstance(frame, Auction)
@@ -225,7 +223,7 @@ def pay_privates(m: Move, key: str) -> None:
     for number, private in enumerate(m.s.privates):
         if private.owner != BANK and not private.closed:
             entry = m.t.privates[number]
-            m.pay(BANK, private.owner, entry.income, key, f"income of {entry.id}")
+            m.pay(BANK, private.owner, entry.income, key, "income of {private}", private=entry.id)
 
 
 class BidOffStep(Step[BidOff]):
@@ -269,9 +267,7 @@ class BidOffStep(Step[BidOff]):
                 bids=put(auction.bids, frame.private, with_bid(bids, seat, action.amount)),
                 passed=put(auction.passed, seat, False),
             )
-            m.tell(
-                "bid", "auction.bid_off", "{who} raises to {amount}", who=t.seats[seat], amount=t.money(action.amount)
-            )
+            m.tell("bid", "auction.bid_off", "{who} raises to {amount:$}", who=t.seats[seat], amount=action.amount)
         elif isinstance(action, Pass):
             self.below(m, bids=put(auction.bids, frame.private, tuple(bid for bid in bids if bid[0] != seat)))
             m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=t.seats[seat])
@@ -330,4 +326,4 @@ def par_cell(t: Table, price: int) -> int:
 
 def par_refusal(t: Table, price: int) -> Illegal:
     """Not a par price."""
-    return t.no("par.price", "{price} is no par price", price=t.money(price))
+    return t.no("par.price", "{price:$} is no par price", price=price)

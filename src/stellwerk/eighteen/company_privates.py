@@ -59,13 +59,13 @@ class BuyPrivatesAnytime(TurnPart):
             raise refusal
         prices = self.price_range(s, frame.company, private)
         if action.price > s.companies[frame.company].cash:
-            raise t.no("private.cash", "{price} is more than the treasury has", price=t.money(action.price))
+            raise t.no("private.cash", "{price:$} is more than the treasury has", price=action.price)
         if action.price not in prices:
             raise t.no(
                 "private.buy",
-                "the price must be from {low} to {high}",
-                low=t.money(prices.low),
-                high=t.money(prices.high),
+                "the price must be from {low:$} to {high:$}",
+                low=prices.low,
+                high=prices.high,
             )
         president, owner = s.companies[frame.company].president, s.privates[private].owner
         if needs_consent(t, president, owner):

@@ -36,16 +36,16 @@ def trade_private(m: Move, private: int, buyer: int, price: int, key: str) -> No
     t = m.t
     seller = m.s.privates[private].owner
     name = t.privates[private].id
-    m.pay(buyer, seller, price, key, f"private {name}")
+    m.pay(buyer, seller, price, key, "private {private}", private=name)
     m.private(private, owner=buyer)
     m.tell(
         "private",
         key,
-        "{who} gets {private} from {seller} for {price}",
+        "{who} gets {private} from {seller} for {price:$}",
         who=t.name(buyer),
         private=name,
         seller=t.name(seller),
-        price=t.money(price),
+        price=price,
     )
 
 

@@ -46,7 +46,7 @@ class Funding:
                 return None
         if have >= price:
             return t.no(
-                "help.enough", "treasury and president's cash reach {price}: nothing may be sold", price=t.money(price)
+                "help.enough", "treasury and president's cash reach {price:$}: nothing may be sold", price=price
             )
         if have + (percent // unit - 1) * share >= price:
             return t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
@@ -165,15 +165,13 @@ class Funding:
         if not 0 <= action.to < len(t.seats) or action.to == seat:
             raise t.no("seat", "there is no other seat {seat}", seat=action.to)
         if self.money(s, frame.company) >= price:
-            raise t.no(
-                "help.enough", "treasury and president's cash reach {price}: nothing may be sold", price=t.money(price)
-            )
+            raise t.no("help.enough", "treasury and president's cash reach {price:$}: nothing may be sold", price=price)
         if not 1 <= action.price <= s.players[action.to].cash:
             raise t.no(
                 "help.privates",
-                "the price must be from {least} to {most}",
-                least=t.money(1),
-                most=t.money(s.players[action.to].cash),
+                "the price must be from {least:$} to {most:$}",
+                least=1,
+                most=s.players[action.to].cash,
             )
         if needs_consent(t, seat, action.to):
             offer(m, action, by=seat, to=action.to)

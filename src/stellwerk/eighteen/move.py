@@ -26,7 +26,7 @@ class Move:
 
     def tell(self, kind: str, key: str, template: str, receipt: Receipt | None = None, /, **facts: Any) -> None:
         """Add an event; `key` names the paragraph."""
-        self.log.append(Event(kind, self.t.cite(key), template, facts, receipt))
+        self.log.append(Event(kind, self.t.cite(key), template, facts, receipt, self.t.data.title.currency))
 
     # -- entities
 
@@ -58,33 +58,25 @@ class Move:
 
     # -- money
 
-    def pay(self, payer: int, payee: int, amount: int, key: str, why: str) -> None:
-        """Move money between a seat, a company and the bank; only the bank may go below zero."""
+    def pay(self, payer: int, payee: int, amount: int, key: str, why: str, /, **facts: Any) -> None:
+        """Move money between a seat, a company and the bank, with a reason; only the bank may go below zero."""
         if not amount:
             return
         self._add(payer, -amount)
         self._add(payee, amount)
-        name = self.t.name
-        self.tell(
-            "paid",
-            key,
-            "{payer} pays {payee} {amount} ({why})",
-            payer=name(payer),
-            payee=name(payee),
-            amount=self.t.money(amount),
-            why=why,
-        )
+        facts |= {"payer": self.t.name(payer), "payee": self.t.name(payee), "amount": amount}
+        self.tell("paid", key, "{payer} pays {payee} {amount:$} (" + why + ")", **facts)
 
     def _add(self, owner: int, amount: int) -> None:
         if is_player(owner):
             cash = self.s.players[owner].cash + amount
             if cash < 0:
-                raise self.t.no("cash", "{who} lacks {missing}", who=self.t.name(owner), missing=self.t.money(-cash))
+                raise self.t.no("cash", "{who} lacks {missing:$}", who=self.t.name(owner), missing=-cash)
             self.player(owner, cash=cash)
         elif is_company(owner):
             cash = self.s.companies[owner - FIRST_COMPANY].cash + amount
             if cash < 0:
-                raise self.t.no("cash", "{who} lacks {missing}", who=self.t.name(owner), missing=self.t.money(-cash))
+                raise self.t.no("cash", "{who} lacks {missing:$}", who=self.t.name(owner), missing=-cash)
             self.company(owner - FIRST_COMPANY, cash=cash)
         else:
             assert owner == BANK
@@ -101,7 +93,7 @@ class Move:
 
     # -- the price marker
 
-    def move_marker(self, number: int, cell: int, key: str, why: str) -> None:
+    def move_marker(self, number: int, cell: int, key: str, why: str, /, **facts: Any) -> None:
         """Put a company's marker into a cell, below the markers there; a marker that does not move keeps its place."""
         company = self.s.companies[number]
         if cell == company.cell:
@@ -110,12 +102,5 @@ class Move:
         before = price[company.cell] if company.cell >= 0 else 0
         self.company(number, cell=cell, stamp=self.s.clock)
         self.s.clock += 1
-        self.tell(
-            "price",
-            key,
-            "{company}: price {before} to {after} ({why})",
-            company=self.t.companies[number].id,
-            before=self.t.money(before),
-            after=self.t.money(price[cell]),
-            why=why,
-        )
+        facts |= {"company": self.t.companies[number].id, "before": before, "after": price[cell]}
+        self.tell("price", key, "{company}: price {before:$} to {after:$} (" + why + ")", **facts)

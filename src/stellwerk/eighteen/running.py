@@ -57,10 +57,10 @@ class RunPart(TurnPart):
         m.tell(
             "run",
             "run",
-            "{company} runs for {revenue}",
+            "{company} runs for {revenue:$}",
             receipt(f"income of {name}", check.lines(walks)),
             company=name,
-            revenue=t.money(revenue),
+            revenue=revenue,
         )
         m.top(revenue=revenue, step="dividend")
         return True
@@ -107,18 +107,27 @@ class DividendPart(TurnPart):
         lines = []
         for seat, held in enumerate(company.held):
             if held:
-                m.pay(BANK, seat, held // 10 * share, "dividend", f"{held} % of {name}")
+                m.pay(
+                    BANK, seat, held // 10 * share, "dividend", "{percent} % of {company}", percent=held, company=name
+                )
                 lines.append(Line(f"{t.seats[seat]} {held} %", held // 10 * share, rule))
         if company.pool:
-            m.pay(BANK, company_owner(number), company.pool // 10 * share, "dividend", f"{company.pool} % in the pool")
+            m.pay(
+                BANK,
+                company_owner(number),
+                company.pool // 10 * share,
+                "dividend",
+                "{percent} % in the pool",
+                percent=company.pool,
+            )
             lines.append(Line(f"{name} for {company.pool} % in the pool", company.pool // 10 * share, rule))
         m.tell(
             "dividend",
             "dividend",
-            "{company} pays {share} per share",
+            "{company} pays {share:$} per share",
             receipt(f"dividend of {name}", lines),
             company=name,
-            share=t.money(share),
+            share=share,
         )
         m.move_marker(number, t.market.right[company.cell], "market.right", "dividend paid")
         m.company(number, operated=True)
@@ -127,7 +136,7 @@ class DividendPart(TurnPart):
         """All into the treasury; the price falls."""
         t, number = self.t, frame.company
         name = t.companies[number].id
-        m.pay(BANK, company_owner(number), frame.revenue, key, f"income of {name} withheld")
+        m.pay(BANK, company_owner(number), frame.revenue, key, "income of {company} withheld", company=name)
         m.tell("withhold", key, "{company} pays no dividend", company=name)
         m.move_marker(number, t.market.left[m.s.companies[number].cell], "market.left", "no dividend")
         m.company(number, operated=True)

@@ -145,9 +145,20 @@ class Shares:
         count = percent // self.unit[number]
         name = t.companies[number].id
         m.company(number, held=put(company.held, seat, company.held[seat] - percent), pool=company.pool + percent)
-        m.pay(BANK, seat, price * percent // 10, "sell.price", f"{percent} % of {name} at {t.money(price)}")
+        m.pay(
+            BANK,
+            seat,
+            price * percent // 10,
+            "sell.price",
+            "{percent} % of {company} at {price:$}",
+            percent=percent,
+            company=name,
+            price=price,
+        )
         self.check_president(m, number)
-        m.move_marker(number, t.market.after_sale(company.cell, count), "sell.drop", f"{percent} % sold")
+        m.move_marker(
+            number, t.market.after_sale(company.cell, count), "sell.drop", "{percent} % sold", percent=percent
+        )
 
     # -- presidency and floating
 
@@ -175,7 +186,14 @@ class Shares:
             return
         m.company(number, floated=True)
         m.tell("float", "float", "{company} floats", company=entry.id)
-        m.pay(BANK, company_owner(number), 10 * company.par, "float", f"capital of {entry.id}: ten times par")
+        m.pay(
+            BANK,
+            company_owner(number),
+            10 * company.par,
+            "float",
+            "capital of {company}: ten times par",
+            company=entry.id,
+        )
 
     def receive(self, m: Move, seat: int, number: int, percent: int, source: str) -> None:
         """Move shares from the IPO or the pool to a player, with what follows."""

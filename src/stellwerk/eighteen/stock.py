@@ -94,7 +94,7 @@ class StockTurnStep(Step[StockTurn]):
             return t.no("buy.sold", "{who} sold {company} in this stock round", who=t.seats[seat], company=name)
         price = company.par if source == "ipo" else self.shares.price(company)
         if s.players[seat].cash < price:
-            return t.no("buy.cash", "{price} is more than {who} has", price=t.money(price), who=t.seats[seat])
+            return t.no("buy.cash", "{price:$} is more than {who} has", price=price, who=t.seats[seat])
         limit = t.data.limits.holding_percent
         if company.held[seat] + unit > limit and not self.shares.in_zone(company, NO_HOLDING_LIMIT):
             return t.no(
@@ -142,7 +142,7 @@ class StockTurnStep(Step[StockTurn]):
             return t.no("buy.one", "only one purchase is made in a turn")
         cost = price * self.shares.president_size[number] // 10
         if s.players[seat].cash < cost:
-            return t.no("par.cash", "the president's certificate costs {cost}", cost=t.money(cost))
+            return t.no("par.cash", "the president's certificate costs {cost:$}", cost=cost)
         return self.why_not_more_certificates(s, seat)
 
     # -- private trades
@@ -195,9 +195,9 @@ class StockTurnStep(Step[StockTurn]):
         if seller == frame.seat and t.options["private_trade_is_purchase"]:
             return t.no("trade.purchase", "only the buyer may be on turn")
         if price < 1:
-            return t.no("trade.price", "the price must be at least {least}", least=t.money(1))
+            return t.no("trade.price", "the price must be at least {least:$}", least=1)
         if price > s.players[buyer].cash:
-            return t.no("cash", "{who} has only {cash}", who=t.seats[buyer], cash=t.money(s.players[buyer].cash))
+            return t.no("cash", "{who} has only {cash:$}", who=t.seats[buyer], cash=s.players[buyer].cash)
         return None
 
     # -- options
@@ -322,7 +322,9 @@ class StockTurnStep(Step[StockTurn]):
         price = company.par if action.source == "ipo" else self.shares.price(company)
         brown = number if self.shares.in_zone(company, MANY_AT_ONCE) else len(t.companies)
         m.top(acted=True, touched=True, bought="share", brown=brown, source=action.source)
-        m.pay(seat, BANK, price, "buy.price", f"{action.company} from the {action.source}")
+        m.pay(
+            seat, BANK, price, "buy.price", "{company} from the {source}", company=action.company, source=action.source
+        )
         self.shares.receive(m, seat, number, self.shares.unit[number], action.source)
 
     def par(self, m: Move, frame: StockTurn, action: Par) -> None:
@@ -335,7 +337,9 @@ class StockTurnStep(Step[StockTurn]):
             raise refusal
         size = self.shares.president_size[number]
         m.top(acted=True, touched=True, bought="par")
-        m.pay(seat, BANK, action.price * size // 10, "par", f"president's certificate of {action.company}")
+        m.pay(
+            seat, BANK, action.price * size // 10, "par", "president's certificate of {company}", company=action.company
+        )
         m.company(number, par=action.price, president=seat)
         m.move_marker(number, cell, "par", "par")
         self.shares.receive(m, seat, number, size, "ipo")

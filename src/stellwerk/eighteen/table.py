@@ -90,7 +90,9 @@ class Table:
 
     def no(self, key: str, template: str, /, **facts: Any) -> Illegal:
         """A refusal; `key` stands in the title's `[cite]` table, which names the paragraph."""
-        return Illegal(self.cite(key), template, **facts)
+        refusal = Illegal(self._cites[key], template, **facts)
+        refusal.money = self.data.title.currency
+        return refusal
 
     def cite(self, key: str) -> str:
         """The paragraph of the title's RULES.md behind a key."""

@@ -171,7 +171,7 @@ class TokenPart(TurnPart):
         if free_slots(t, s.board, hex_, stop, company) < 1:
             return t.no("token.kept", "the free slot in {hex} is kept for a home token", hex=name)
         if price > s.companies[company].cash:
-            return t.no("token.cash", "the token costs {price}", price=t.money(price))
+            return t.no("token.cash", "the token costs {price:$}", price=price)
         return None
 
     def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
@@ -184,6 +184,6 @@ class TokenPart(TurnPart):
             raise refusal
         price = self.price(m.s, frame.company) or 0
         m.top(token_placed=True)
-        m.pay(company_owner(frame.company), BANK, price, "token", f"token in {action.hex}")
+        m.pay(company_owner(frame.company), BANK, price, "token", "token in {hex}", hex=action.hex)
         put_token(m, frame.company, hex_, action.stop)
         return True

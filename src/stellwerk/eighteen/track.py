@@ -144,10 +144,10 @@ class TrackPart(TurnPart):
         if cost > s.companies[company].cash:
             return t.no(
                 "track.cost",
-                "{hex} costs {cost}; the treasury has {cash}",
+                "{hex} costs {cost:$}; the treasury has {cash:$}",
                 hex=name,
-                cost=t.money(cost),
-                cash=t.money(s.companies[company].cash),
+                cost=cost,
+                cash=s.companies[company].cash,
             )
         return None
 
@@ -181,7 +181,7 @@ class TrackPart(TurnPart):
             hex=name,
             rotation=lay.rotation,
         )
-        m.pay(company_owner(company), BANK, cost, "track.cost", f"building on {name}")
+        m.pay(company_owner(company), BANK, cost, "track.cost", "building on {hex}", hex=name)
         s.supply = put(s.supply, lay.tile, s.supply[lay.tile] - 1)
         if old.tile:
             number = t.hexmap.tile_index[old.tile]

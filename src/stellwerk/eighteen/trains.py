@@ -125,9 +125,9 @@ class TrainPart(TurnPart):
         t = self.t
         if offer_.price <= need.treasury:
             return None
-        price = t.money(offer_.price)
+        price = offer_.price
         if not need.obliged:
-            return t.no("trains.cash", "{train} costs {price}", train=offer_.train, price=price)
+            return t.no("trains.cash", "{train} costs {price:$}", train=offer_.train, price=price)
         if not need.short:
             return t.no(
                 "help.dearer", "the president may not help with a dearer train while the treasury can pay the cheapest"
@@ -135,7 +135,7 @@ class TrainPart(TurnPart):
         if offer_.price != need.cheapest and t.options["ebuy_depot_train"] == "cheapest":
             return t.no("help.cheapest", "the president may help only with the cheapest train")
         if need.treasury + need.purse < offer_.price:
-            return t.no("help.cash", "treasury and president's cash do not reach {price}", price=price)
+            return t.no("help.cash", "treasury and president's cash do not reach {price:$}", price=price)
         return None
 
     # -- options
@@ -210,7 +210,7 @@ class TrainPart(TurnPart):
         t, company = self.t, frame.company
         self.check_room(m.s, company)
         if action.price != offer_.price:
-            raise t.no("trains.price", "{train} costs {price}", train=offer_.train, price=t.money(offer_.price))
+            raise t.no("trains.price", "{train} costs {price:$}", train=offer_.train, price=offer_.price)
         refusal = self.bank_price_paid(self.need(m.s, company), offer_)
         if refusal:
             raise refusal
@@ -227,16 +227,16 @@ class TrainPart(TurnPart):
         if price is None or offer_.source != "depot":
             raise t.no("trade_in", "{old} cannot be handed in for {train}", old=action.trade_in, train=offer_.train)
         if action.price != price:
-            raise t.no("trade_in", "{train} costs {price} with a trade-in", train=offer_.train, price=t.money(price))
+            raise t.no("trade_in", "{train} costs {price:$} with a trade-in", train=offer_.train, price=price)
         if price > holder.cash:
-            raise t.no("help.no_trade_in", "the treasury cannot pay {price}", price=t.money(price))
+            raise t.no("help.no_trade_in", "the treasury cannot pay {price:$}", price=price)
         m.company(company, trains=tuple(train for train in holder.trains if train != action.trade_in))
         m.s.train_pool = (*m.s.train_pool, action.trade_in)
         self.receive_from_bank(m, company, offer_, price)
 
     def receive_from_bank(self, m: Move, company: int, offer_: OnSale, price: int) -> None:
         """Pay, take the train, and everything that follows from it."""
-        m.pay(company_owner(company), BANK, price, "trains.price", f"train {offer_.train}")
+        m.pay(company_owner(company), BANK, price, "trains.price", "train {train}", train=offer_.train)
         first = False
         if offer_.source == "depot":
             first = take_from_depot(m, offer_.kind)
@@ -271,16 +271,16 @@ class TrainPart(TurnPart):
         need = self.need(s, company)
         prices = self.other_prices(need, frame, action.train)
         if action.price < 1:
-            raise t.no("trains.other", "the price must be at least {least}", least=t.money(1))
+            raise t.no("trains.other", "the price must be at least {least:$}", least=1)
         if action.price < prices.low:
             raise t.no(
                 "help.last_sale",
-                "after the emergency sale the price must be at least {least}",
-                least=t.money(prices.low),
+                "after the emergency sale the price must be at least {least:$}",
+                least=prices.low,
             )
         if action.price > prices.high:
             key = "help.cap" if need.obliged else "trains.cash"
-            raise t.no(key, "the price may be at most {most}", most=t.money(prices.high))
+            raise t.no(key, "the price may be at most {most:$}", most=prices.high)
         president, other = s.companies[company].president, s.companies[seller].president
         if needs_consent(t, president, other):
             offer(m, action, by=president, to=other)
@@ -297,7 +297,14 @@ class TrainPart(TurnPart):
         company = frame.company
         seller = next(number for number, other in enumerate(m.s.companies) if action.train in other.trains)
         self.help(m, company, action.price)
-        m.pay(company_owner(company), company_owner(seller), action.price, "trains.other", f"train {action.train}")
+        m.pay(
+            company_owner(company),
+            company_owner(seller),
+            action.price,
+            "trains.other",
+            "train {train}",
+            train=action.train,
+        )
         left = tuple(train for train in m.s.companies[seller].trains if train != action.train)
         m.company(seller, trains=left)
         self.receive(m, company, action.train)
