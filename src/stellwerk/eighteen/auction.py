@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from stellwerk.core import Action, Decision, Illegal, Option, Range
+from stellwerk.core import Action, Decision, Option, Range
 from stellwerk.eighteen.actions import Bid, BuyPrivate, Par, Pass
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.engine import Step
@@ -309,21 +309,16 @@ class ChooseParStep(Step[ChoosePar]):
         if t.company(action.company) != frame.company:
             name = t.companies[frame.company].id
             raise t.no("par.given", "the par price of {company} is asked for", company=name)
-        cell = par_cell(t, action.price)
+        cell = par_cell(t, action.price, "par.given")
         m.pop()
         m.company(frame.company, par=action.price, president=frame.seat)
         m.move_marker(frame.company, cell, "par.given", "par")
         self.shares.receive(m, frame.seat, frame.company, self.shares.president_size[frame.company], "ipo")
 
 
-def par_cell(t: Table, price: int) -> int:
+def par_cell(t: Table, price: int, key: str) -> int:
     """The par cell with that price, or a refusal."""
     cell = t.market.par_cell(price)
     if cell is None:
-        raise par_refusal(t, price)
+        raise t.no(key, "{price:$} is no par price", price=price)
     return cell
-
-
-def par_refusal(t: Table, price: int) -> Illegal:
-    """Not a par price."""
-    return t.no("par.price", "{price:$} is no par price", price=price)

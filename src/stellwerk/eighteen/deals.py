@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol, cast
 
-from stellwerk.core import Action, Decision, Option
-from stellwerk.eighteen.actions import Answer, BuyPrivate, BuyTrain, SellPrivate
+from stellwerk.core import Action, Decision, Illegal, Option
+from stellwerk.eighteen.actions import Answer
 from stellwerk.eighteen.engine import Step
 from stellwerk.eighteen.frames import Consent, Offer
 from stellwerk.eighteen.move import Move
@@ -74,5 +74,18 @@ class ConsentStep(Step[Consent]):
         dealer = cast(Dealer, self.rules.steps[type(below)])
         dealer.settle_deal(m, frame.offer)
 
-
-DEALS: tuple[type[Action], ...] = (BuyPrivate, SellPrivate, BuyTrain)
+    def advance(self, m: Move, frame: Consent) -> bool:
+        """An offer lapses when something done in between (an exchange) leaves it without its object or its partner."""
+        probe = Move(self.t, self.rules.twin.draft(m.s))
+        probe.pop()
+        below = probe.s.frames[-1]
+        try:
+            self.rules.steps[type(below)].apply(probe, below, frame.offer)
+        except Illegal:
+            stands = False
+        else:
+            stands = probe.s.frames[-1] == frame
+        if not stands:
+            m.pop()
+            m.tell("lapsed", "consent", "the offer no longer stands")
+        return stands

@@ -28,6 +28,10 @@ class Step(Generic[F]):
         """Who is asked."""
         raise NotImplementedError
 
+    def asked(self, s: State, frame: F) -> int:
+        """The seat that is asked; steps whose decision is costly to word override this."""
+        return self.decision(s, frame).seat
+
     def options(self, s: State, frame: F) -> list[Option]:
         """Everything legal for the asked seat."""
         raise NotImplementedError
@@ -131,7 +135,7 @@ class FamilyRules(Rules[State]):
         if not self.interject(m, action, seat):
             frame = state.frames[-1]
             step = self.steps[type(frame)]
-            asked = step.decision(state, frame).seat
+            asked = step.asked(state, frame)
             if seat != asked:
                 raise t.no("seat", "{who} is asked, not {other}", who=t.name(asked), other=t.name(seat))
             step.apply(m, frame, action)

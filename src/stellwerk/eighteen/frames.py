@@ -104,4 +104,4 @@ class Consent(Frame, frozen=True):
 
 
 Offer = BuyPrivate | SellPrivate | BuyTrain
-OFFERS: tuple[type[Action], ...] = (BuyPrivate, SellPrivate, BuyTrain)
+OFFERS: tuple[type[Action], ...] = (BuyPrivate, SellPrivate, BuyTrain)  # actions that may need consent

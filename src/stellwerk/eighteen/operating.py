@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen.actions import BuyPrivate, Pass
 from stellwerk.eighteen.auction import pay_privates
 from stellwerk.eighteen.engine import FamilyRules, Step
-from stellwerk.eighteen.frames import Offer, OperatingRound, OperatingTurn
+from stellwerk.eighteen.frames import Consent, Offer, OperatingRound, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import State
 
@@ -77,6 +79,10 @@ class OperatingTurnStep(Step[OperatingTurn]):
         """Who decides for the company now."""
         return s.companies[frame.company].president
 
+    def asked(self, s: State, frame: OperatingTurn) -> int:
+        """The president."""
+        return self.president(s, frame)
+
     def decision(self, s: State, frame: OperatingTurn) -> Decision:
         """The president."""
         part = self.parts[frame.step]
@@ -95,6 +101,7 @@ class OperatingTurnStep(Step[OperatingTurn]):
     def apply(self, m: Move, frame: OperatingTurn, action: Action) -> None:
         """One action of the turn."""
         part = self.parts[frame.step]
+        before = frame.touched
         m.top(touched=True)
         frame = self.frame(m)
         if isinstance(action, Pass):
@@ -110,13 +117,16 @@ class OperatingTurnStep(Step[OperatingTurn]):
             )
             self.next_part(m, frame)
             return
-        if part.apply(m, frame, action):
-            return
-        if any(other.apply(m, frame, action) for other in self.anytime):
-            return
-        raise self.t.no(
-            "decision", "{action} is not possible in this part of the turn: {part}", action=action.kind, part=part.name
-        )
+        if not part.apply(m, frame, action) and not any(other.apply(m, frame, action) for other in self.anytime):
+            raise self.t.no(
+                "decision",
+                "{action} is not possible in this part of the turn: {part}",
+                action=action.kind,
+                part=part.name,
+            )
+        if isinstance(m.s.frames[-1], Consent):  # an offer alone is no action yet: a refusal leaves all as before
+            *lower, below, top = m.s.frames
+            m.s.frames = (*lower, structs.replace(below, touched=before), top)
 
     def frame(self, m: Move) -> OperatingTurn:
         """The turn's frame as it is now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.core import Action, Decision, Illegal, Option, Range
-from stellwerk.eighteen.actions import BuyPrivate, BuyShare, Par, Pass, SellList, SellPrivate, SellShares
+from stellwerk.eighteen.actions import BuyPrivate, BuyShare, Par, Pass, Sale, SellList, SellPrivate, SellShares
 from stellwerk.eighteen.auction import par_cell
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
@@ -42,8 +42,13 @@ class StockTurnStep(Step[StockTurn]):
 
     def decision(self, s: State, frame: StockTurn) -> Decision:
         """The player on turn."""
-        kind, key = ("must_sell", "stock.must_sell") if self.must_sell(s, frame) else ("stock", "stock.turn")
-        return Decision(frame.seat, self.t.seats[frame.seat], kind, self.t.cite(key))
+        limit = self.must_sell(s, frame)
+        kind = "must_sell" if limit else "stock"
+        return Decision(frame.seat, self.t.seats[frame.seat], kind, self.t.cite(limit or "stock.turn"))
+
+    def asked(self, s: State, frame: StockTurn) -> int:
+        """The player on turn."""
+        return frame.seat
 
     def round(self, s: State) -> StockRound:
         """The round below."""
@@ -206,14 +211,15 @@ class StockTurnStep(Step[StockTurn]):
         """Everything the player may do."""
         t = self.t
         found: list[Option] = []
-        sellable = 0
+        smallest: list[Sale] = []
         for number, entry in enumerate(t.companies):
             most = self.largest_sale(s, frame, number)
-            sellable += most > 0
             unit = self.shares.unit[number]
+            if most:
+                smallest.append(Sale(entry.id, unit))
             found += [Option(SellShares(entry.id, percent)) for percent in range(unit, most + 1, unit)]
-        if sellable > 1 and t.options["batch_sale_order"] == "by price":
-            found.append(Option(SellList(()), free="sales"))
+        if len(smallest) > 1 and t.options["batch_sale_order"] == "by price":
+            found.append(Option(SellList(tuple(smallest)), free="sales"))
         if self.must_sell(s, frame):
             return found
         for number, entry in enumerate(t.companies):
@@ -331,7 +337,7 @@ class StockTurnStep(Step[StockTurn]):
         """The president's certificate."""
         t, seat = self.t, frame.seat
         number = t.company(action.company)
-        cell = par_cell(t, action.price)
+        cell = par_cell(t, action.price, "par.price")
         refusal = self.why_not_par(m.s, frame, number, action.price)
         if refusal:
             raise refusal

@@ -17,14 +17,25 @@ from stellwerk.eighteen.table import Table
 
 def free_slots(t: Table, board: Board, hex_: int, stop: int, company: int) -> int:
     """Slots of a city the company may use: free ones that are not kept for the home token of another."""
-    free = board.tokens[hex_][stop].count(FREE)
-    for other, entry in enumerate(t.companies):
-        if other == company or board.settled[other] or t.hexmap.index[entry.home.hex] != hex_:
-            continue
-        if board.homes[other] == boards.UNFIXED:  # 1830 7.5c: the city is not chosen yet
-            return 0
-        free -= board.homes[other] == stop
-    return free
+    if unfixed_home(t, board, hex_, company):
+        return 0
+    return board.tokens[hex_][stop].count(FREE) - sum(
+        board.homes[other] == stop for other in homes_to_come(t, board, hex_, company)
+    )
+
+
+def homes_to_come(t: Table, board: Board, hex_: int, company: int) -> list[int]:
+    """Other companies whose home token will go into this hex."""
+    return [
+        other
+        for other, entry in enumerate(t.companies)
+        if other != company and not board.settled[other] and t.hexmap.index[entry.home.hex] == hex_
+    ]
+
+
+def unfixed_home(t: Table, board: Board, hex_: int, company: int) -> bool:
+    """True if one of them has not chosen its city yet: then all cities of the hex are kept (1830 7.5c)."""
+    return any(board.homes[other] == boards.UNFIXED for other in homes_to_come(t, board, hex_, company))
 
 
 def put_token(m: Move, company: int, hex_: int, stop: int) -> None:
@@ -168,6 +179,8 @@ class TokenPart(TurnPart):
             return t.no("token.city", "the company has a token in {hex} already", hex=name)
         if FREE not in cities[stop]:
             return t.no("token.city", "{hex} has no free slot", hex=name)
+        if unfixed_home(t, s.board, hex_, company):
+            return t.no("token.unfixed", "nobody places a token in {hex} before its home token lies", hex=name)
         if free_slots(t, s.board, hex_, stop, company) < 1:
             return t.no("token.kept", "the free slot in {hex} is kept for a home token", hex=name)
         if price > s.companies[company].cash:

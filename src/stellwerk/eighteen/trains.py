@@ -175,7 +175,8 @@ class TrainPart(TurnPart):
         if isinstance(action, SellShares | SellPrivate | Bankrupt):
             need = self.need(m.s, frame.company)
             if not need.obliged:
-                raise self.t.no("help.obliged", "the company is not obliged to buy a train")
+                key = "bankrupt" if isinstance(action, Bankrupt) else "help.obliged"
+                raise self.t.no(key, "the company is not obliged to buy a train")
             self.funding.apply(m, frame, action, need.cheapest or 0)
             return True
         return False
