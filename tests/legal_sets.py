@@ -82,7 +82,7 @@ def our_sets(game: Game[Any], owner: dict[int, str]) -> dict[str, Any]:
         elif isinstance(action, DiscardTrain):
             sets.setdefault("discard_train", set()).add(action.train)
         elif isinstance(action, Dividend):
-            sets.setdefault("dividend", set()).add({"pay": "payout", "withhold": "withhold"}[action.kind])
+            sets.setdefault("dividend", set()).add({"pay": "payout", "withhold": "withhold"}[action.choice])
         elif isinstance(action, RunRoutes):
             assert isinstance(frame, OperatingTurn)
             sets["run_routes"] = set(s.companies[frame.company].trains)

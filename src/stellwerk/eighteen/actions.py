@@ -120,7 +120,7 @@ class RunRoutes(Action, frozen=True, tag="run_routes"):
 class Dividend(Action, frozen=True, tag="dividend"):
     """`pay` or `withhold`."""
 
-    kind: str
+    choice: str
 
 
 class BuyTrain(Action, frozen=True, tag="buy_train"):

@@ -88,12 +88,12 @@ class DividendPart(TurnPart):
         """Carry it out."""
         if not isinstance(action, Dividend):
             return False
-        if action.kind == "pay":
+        if action.choice == "pay":
             self.pay(m, frame)
-        elif action.kind == "withhold":
+        elif action.choice == "withhold":
             self.withhold(m, frame, "dividend")
         else:
-            raise self.t.no("dividend", "a dividend is pay or withhold, not {kind}", kind=action.kind[:20])
+            raise self.t.no("dividend", "a dividend is pay or withhold, not {kind}", kind=action.choice[:20])
         m.top(step="trains")
         return True
 

@@ -113,6 +113,8 @@ class CityChoiceStep(Step[CityChoice]):
         m.pop()
         put_token(m, frame.company, frame.hex, action.stop)
         m.s.board = boards.settle(m.s.board, frame.company, action.stop)
+        if isinstance(m.s.frames[-1], OperatingTurn):
+            m.top(touched=True)
 
 
 class TokenPart(TurnPart):

@@ -11,37 +11,37 @@ import msgspec
 
 from stellwerk.core import TranscriptError
 from stellwerk.formats.loaded import Loaded
+from stellwerk.formats.plain import one_line
 
 MOST_BYTES = 64 * 1024 * 1024
+GZIP = b"\x1f\x8b"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def load_file(path: str | Path, preset: str | None = None) -> Loaded:
-    """Read and replay a transcript file, ours or 18xx.games'."""
-    place = Path(path)
+    """Read and replay a transcript file, ours or 18xx.games', plain or gzipped."""
     try:
-        if place.stat().st_size > MOST_BYTES:
-            raise TranscriptError(f"larger than {MOST_BYTES} bytes", file=str(path))
-        data = place.read_bytes()
-        if place.suffix == ".gz":
-            data = _unzip(data)
-    except (OSError, EOFError, zlib.error) as error:
+        with Path(path).open("rb") as stream:
+            data = _within_limit(stream.read(MOST_BYTES + 1), str(path))
+        if data.startswith(GZIP):
+            with gzip.GzipFile(fileobj=io.BytesIO(data)) as unpacked:
+                data = _within_limit(unpacked.read(MOST_BYTES + 1), str(path))
+    except (OSError, EOFError, zlib.error, ValueError) as error:
         raise TranscriptError(getattr(error, "strerror", None) or str(error), file=str(path)) from None
     return load_bytes(data, str(path), preset)
 
 
-def _unzip(data: bytes) -> bytes:
-    """The content of a gzip file, refused beyond the size a transcript may have."""
-    with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
-        content = stream.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise TranscriptError(f"larger than {MOST_BYTES} bytes")
-    return content
+def _within_limit(data: bytes, file: str) -> bytes:
+    if len(data) > MOST_BYTES:
+        raise TranscriptError(f"larger than {MOST_BYTES} bytes", file=file)
+    return data
 
 
 def load_bytes(data: bytes, file: str = "", preset: str | None = None) -> Loaded:
     """Replay a transcript from its bytes."""
     from stellwerk.formats import games18xx, own
 
+    data = data.removeprefix(BYTE_ORDER_MARK)
     try:
         raw = msgspec.json.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -54,5 +54,6 @@ def load_bytes(data: bytes, file: str = "", preset: str | None = None) -> Loaded
         if "actions" in raw and "players" in raw:
             return games18xx.load(raw, preset)
     except TranscriptError as error:
-        raise error.within(file) from error.cause
+        reason = one_line(error.reason)
+        raise TranscriptError(reason, file=file, action=error.action, cause=error.cause) from error.cause
     raise TranscriptError("not a transcript: neither our format nor 18xx.games' (no players and actions)", file=file)

@@ -17,7 +17,11 @@ class Mark(Struct, frozen=True):
 
 
 class Loaded(Struct):
-    """`marks` are the actions of the file that count, in order; `scores` the recorded ones, by seat."""
+    """`marks` are the actions of the file that count, in order; `scores` the recorded ones, by seat.
+
+    `finished` and `reason` are what the file says about the end, None where it says nothing. `notes` say how the
+    file was read where that is not obvious.
+    """
 
     game: Game[Any]
     source: str
@@ -25,6 +29,7 @@ class Loaded(Struct):
     scores: tuple[int, ...] | None = None
     finished: bool | None = None
     notes: list[str] = []
+    reason: str | None = None
 
     def at(self, ply: int | None = None, before: int | None = None) -> Game[Any]:
         """The game after `ply` applied actions, or before the action with an id of the file."""
@@ -44,4 +49,6 @@ class Loaded(Struct):
         if self.finished is not None and result.finished != self.finished:
             states = ("not finished", "finished")
             found.append(f"the game is {states[result.finished]}, recorded as {states[self.finished]}")
+        if self.reason is not None and result.reason != self.reason:
+            found.append(f"the game ended by {result.reason or 'nothing'}, recorded is {self.reason}")
         return found

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from stellwerk.core import BadInput, Game, Illegal, Transcript, TranscriptError
+from stellwerk.core import BadInput, Game, Illegal, Rules, Transcript, TranscriptError
 from stellwerk.core.transcript import decode, entry_from_json
 from stellwerk.formats.loaded import Loaded, Mark
+from stellwerk.formats.plain import check_sizes, one_line
 from stellwerk.titles import find
+
+MOST_ACTIONS = 100_000
 
 
 def load(data: bytes, preset: str | None = None) -> Loaded:
@@ -22,34 +25,60 @@ def load(data: bytes, preset: str | None = None) -> Loaded:
 
 
 def replay(transcript: Transcript, file: str = "") -> Game[Any]:
-    """Play a transcript through; every action is checked as in play."""
+    """Play a transcript through; every action is checked as in play, digest and scores at the end."""
     try:
-        title = find(transcript.title)
-        rules = title.make(transcript.players, transcript.options, transcript.seed, None)
+        rules = _rules(transcript)
     except BadInput as error:
-        raise TranscriptError(str(error), file=file) from None
-    if rules.version != transcript.title_version:
-        raise TranscriptError(
-            f"written for version {transcript.title_version} of {transcript.title}; this program has {rules.version}",
-            file=file,
-        )
+        raise TranscriptError(one_line(str(error)), file=file) from None
     game = Game(rules)
     for number, line in enumerate(transcript.actions, 1):
         try:
+            check_sizes(line)
             entry = entry_from_json(line, rules.action_types, number)
+            ended = game.result().reason if game.decision() is None else ""
+            if ended:
+                raise TranscriptError(f"the game is over ({ended}) since action {number - 1}: no action can follow")
             game.apply(entry.action, entry.seat)
         except Illegal as illegal:
-            raise TranscriptError(f"refused: {illegal}", file=file, action=number, cause=illegal) from illegal
+            reason = one_line(f"refused: {illegal}")
+            raise TranscriptError(reason, file=file, action=number, cause=illegal) from illegal
         except TranscriptError as error:
-            raise error.within(file) from None
+            raise TranscriptError(one_line(error.reason), file=file, action=number) from None
     if transcript.digest and transcript.digest != game.digest():
         raise TranscriptError("the position after the last action has another digest than recorded", file=file)
+    scores = game.result().scores
+    if transcript.scores and transcript.scores != scores:
+        raise TranscriptError(f"the scores are {list(scores)}, not as recorded", file=file)
     return game
+
+
+def _rules(transcript: Transcript) -> Rules[Any]:
+    """The rules of the game. A transcript is the truth: nothing in its head is filled in or guessed."""
+    title = find(transcript.title)
+    check_sizes((transcript.seed, transcript.scores))
+    if len(transcript.actions) > MOST_ACTIONS:
+        raise BadInput(f"{len(transcript.actions)} actions are more than any game has")
+    names = transcript.players
+    if len(set(names)) != len(names) or not all(name.strip() for name in names):
+        raise BadInput("every player needs a name of his own")
+    check_sizes(transcript.options)
+    rules = title.make(names, transcript.options, transcript.seed, None)
+    missing = [key for key in rules.options if key not in transcript.options]
+    if missing:
+        raise BadInput(f"`options` must give every option of {transcript.title}; missing: {', '.join(missing)}")
+    if rules.version != transcript.title_version:
+        raise BadInput(
+            f"written for version {transcript.title_version} of {transcript.title}; this program has {rules.version}"
+        )
+    return rules
 
 
 def save(game: Game[Any], path: str | Path) -> None:
     """Write a game to a file, whole or not at all."""
     place = Path(path)
     scratch = place.with_name(place.name + ".part")
-    scratch.write_bytes(game.transcript().encode())
-    scratch.replace(place)
+    try:
+        scratch.write_bytes(game.transcript().encode())
+        scratch.replace(place)
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from None

@@ -61,20 +61,19 @@ class ShareIds:
             self.move(share, old)
         self.move(certificate, president)
 
+    def first(self, company: str, holder: Holder) -> str:
+        """The ordinary share that is bought next from IPO or pool; the rules have made sure that there is one."""
+        return next(share for share in self.held(company, holder) if share != f"{company}_0")
+
     def choose_sale(self, company: str, seller: int, percent: int) -> list[str]:
-        """Ids for a sale: ordinary shares first, the president's certificate if they are not enough."""
+        """Ids for a sale: ordinary shares in their order, and the president's certificate if they are not enough.
+
+        When only half of that certificate is needed it is listed all the same; `percent` then says less.
+        """
         certificate = f"{company}_0"
         chosen: list[str] = []
-        left = percent
         for share in self.held(company, seller):
-            if share != certificate and left > 0:
+            if share != certificate and percent > 0:
                 chosen.append(share)
-                left -= self.sizes[share]
-        if left > 0:
-            chosen.append(certificate)
-            left -= self.sizes[certificate]
-            while left < 0 and any(share != certificate for share in chosen) and left + 10 <= 0:
-                spare = next(share for share in reversed(chosen) if share != certificate)
-                chosen.remove(spare)
-                left += self.sizes[spare]
-        return chosen
+                percent -= self.sizes[share]
+        return [*chosen, certificate] if percent > 0 else chosen

@@ -12,6 +12,10 @@ from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.routes import RouteCheck, Walk
 from stellwerk.eighteen.tiles import EDGES
+from stellwerk.formats.plain import number_field, show
+
+MOST_ROUTES = 20
+LONGEST = 100  # segments of a route, hexes of a segment
 
 
 class Chain(Struct, frozen=True):
@@ -23,77 +27,124 @@ class Chain(Struct, frozen=True):
     back: tuple[str, ...]
 
 
-def decode_routes(check: RouteCheck, lines: Any) -> tuple[Route, ...]:
-    """Our routes for the recorded ones: continuous, no side twice, the recorded nodes and revenue."""
-    if not isinstance(lines, list):
-        raise TranscriptError("`routes` must be a list")
+def decode_routes(check: RouteCheck, lines: list[Any]) -> tuple[Route, ...]:
+    """Our routes for the recorded ones: continuous, no side twice, the recorded stops and revenue."""
+    if len(lines) > MOST_ROUTES:
+        raise TranscriptError(f"run_routes: {len(lines)} routes are more than a company has trains")
     # Some programs number the two cities of New York the other way round: then only the hexes of the nodes count.
-    found = _fit(check, lines, 0, frozenset(), exact=True) or _fit(check, lines, 0, frozenset(), exact=False)
-    if found is None:
-        raise TranscriptError("no run on this board fits the recorded routes")
-    return tuple(found)
+    for exact in (True, False):
+        readings = [_readings(check, line, exact=exact) for line in lines]
+        paying = [_paying(line, found) for line, found in zip(lines, readings, strict=True)]
+        fit = _fit(paying, 0, frozenset())
+        if fit is not None:
+            return tuple(fit)
+    for line, found in zip(lines, readings, strict=True):
+        if found and not _paying(line, found):
+            values = " or ".join(str(value) for value in sorted({reading.value for reading in found}))
+            raise TranscriptError(
+                f"run_routes: the revenue {show(line['revenue'])} is recorded for train {line['train']}, "
+                f"its route pays {values}"
+            )
+    raise TranscriptError("run_routes: no run on this board fits the recorded routes")
 
 
-def _fit(check: RouteCheck, lines: list[Any], number: int, used: frozenset[int], *, exact: bool) -> list[Route] | None:
-    if number == len(lines):
+class Reading(Struct, frozen=True):
+    """One way to read a recorded route, and what it pays."""
+
+    route: Route
+    walk: Walk
+    value: int
+
+
+def _fit(readings: list[list[Reading]], number: int, used: frozenset[int]) -> list[Route] | None:
+    """One reading of each route, such that no side is used twice."""
+    if number == len(readings):
         return []
-    for route, walk in _readings(check, lines[number], exact=exact):
-        if used.isdisjoint(walk.sides):
-            rest = _fit(check, lines, number + 1, used | frozenset(walk.sides), exact=exact)
+    for reading in readings[number]:
+        if used.isdisjoint(reading.walk.sides):
+            rest = _fit(readings, number + 1, used | frozenset(reading.walk.sides))
             if rest is not None:
-                return [route, *rest]
+                return [reading.route, *rest]
     return None
 
 
-def _readings(check: RouteCheck, line: Any, *, exact: bool) -> Iterator[tuple[Route, Walk]]:
+def _paying(line: dict[str, Any], readings: list[Reading]) -> list[Reading]:
+    """The readings that pay the recorded revenue."""
+    if line.get("revenue") is None:
+        return readings
+    revenue = number_field({"type": "run_routes", **line}, "revenue")
+    return [reading for reading in readings if reading.value == revenue]
+
+
+def _readings(check: RouteCheck, line: Any, *, exact: bool) -> list[Reading]:
     """Every way to read one recorded route."""
-    if not isinstance(line, dict) or not isinstance(line.get("connections"), list):
-        raise TranscriptError("a route needs `train` and `connections`")
-    segments = line["connections"]
-    for segment in segments:
-        if not isinstance(segment, list) or len(segment) < 2 or not all(isinstance(name, str) for name in segment):
-            raise TranscriptError("a connection is a list of two or more hexes")
-    if not segments:
-        return
+    segments, nodes, hexes = _parts(line)
+    wanted = None if nodes is None else sorted(_label(node, exact) for node in nodes)
+    places = None if hexes is None else set(hexes)  # some programs list a hex once that is visited twice
     chains = [list(_chains(check, segment)) for segment in segments]
-    nodes = line.get("nodes")
-    wanted = sorted(_label(str(node), exact) for node in nodes) if isinstance(nodes, list) else None
-    for path in _join(chains, 0, None):
-        route = Route(str(line.get("train")), path)
+    found = []
+    for path in _join(chains, 0, None, frozenset()):
+        route = Route(line["train"], path)
         try:
             walk = check.walk(route)
         except Illegal:
             continue
-        if wanted is not None and sorted(_label(_node(check, stop), exact) for stop in walk.stops) != wanted:
+        names = [_node(check, stop) for stop in walk.stops]
+        if wanted is not None and sorted(_label(name, exact) for name in names) != wanted:
             continue
-        revenue = line.get("revenue")
-        if isinstance(revenue, int) and check.value([walk]) != revenue:
+        if places is not None and {_label(name, False) for name in names} != places:
             continue
-        yield route, walk
+        found.append(Reading(route, walk, check.value([walk])))
+    return found
+
+
+def _parts(line: Any) -> tuple[list[list[str]], list[str] | None, list[str] | None]:
+    """The segments of a recorded route, and its nodes and hexes where they are given."""
+    if not isinstance(line, dict) or not isinstance(line.get("train"), str):
+        raise TranscriptError("run_routes: a route must be an object with a `train`")
+    segments = line.get("connections")
+    if not isinstance(segments, list) or not segments or not all(_is_names(segment) for segment in segments):
+        raise TranscriptError("run_routes: `connections` must be a list of lists of hexes")
+    if len(segments) > LONGEST or any(not 2 <= len(segment) <= LONGEST for segment in segments):
+        raise TranscriptError("run_routes: a connection is a list of two or more hexes, and no route is that long")
+    lists: list[list[str] | None] = []
+    for field in ("nodes", "hexes"):
+        names = line.get(field)
+        if names is not None and not _is_names(names):
+            raise TranscriptError(f"run_routes: `{field}` must be a list of strings")
+        lists.append(names)
+    return segments, lists[0], lists[1]
+
+
+def _is_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
 def _label(node: str, exact: bool) -> str:
     return node if exact else node.rpartition("-")[0]
 
 
-def _join(chains: list[list[Chain]], number: int, end: int | None) -> Iterator[tuple[str, ...]]:
+def _join(
+    chains: list[list[Chain]], number: int, end: int | None, visited: frozenset[int]
+) -> Iterator[tuple[str, ...]]:
+    """Paths through one chain of each segment; as no stop is visited twice, their number stays small."""
     if number == len(chains):
         yield ()
         return
     for chain in chains[number]:
         for items, first, last in ((chain.items, chain.start, chain.end), (chain.back, chain.end, chain.start)):
-            if end is None or end == first:
-                for rest in _join(chains, number + 1, last):
+            if (end is None or end == first) and last not in visited and first != last:
+                for rest in _join(chains, number + 1, last, visited | {first, last}):
                     yield (*(items if end is None else items[1:]), *rest)
 
 
 def _chains(check: RouteCheck, names: list[str]) -> Iterator[Chain]:
     """Track from a stop of the first hex to a stop of the last, through exactly these hexes."""
     hexmap, laid = check.hexmap, check.board.faces
-    try:
-        hexes = [hexmap.index[name] for name in names]
-    except KeyError as error:
-        raise TranscriptError(f"there is no hex {error.args[0]}") from None
+    unknown = [name for name in names if name not in hexmap.index]
+    if unknown:
+        raise TranscriptError(f"run_routes: there is no hex {show(unknown[0])}")
+    hexes = [hexmap.index[name] for name in names]
     face = hexmap.faces[laid[hexes[0]]]
     for stop, place in enumerate(face.stops):
         for edge in place.exits:

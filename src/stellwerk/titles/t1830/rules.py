@@ -170,13 +170,15 @@ class Rules1830(FamilyRules):
         owner = s.privates[self._mh].owner
         if self.t.options["mh_timing"] != "between turns":
             return None
-        frame = s.frames[-1]
-        if isinstance(frame, StockTurn):
-            if frame.seat == owner or not frame.touched:
-                return None
-        elif (isinstance(frame, OperatingTurn) and not frame.touched) or (
-            isinstance(frame, CityChoice) and not frame.placed
-        ):
+        offered = isinstance(s.frames[-1], Consent)  # an offer is an action of the turn below it
+        frame = s.frames[-2] if offered else s.frames[-1]
+        if isinstance(frame, StockTurn) and frame.seat == owner:
+            return None
+        if isinstance(frame, StockTurn | OperatingTurn):
+            fresh = not frame.touched and not offered
+        else:
+            fresh = isinstance(frame, CityChoice) and not frame.placed  # the first question of ERIE's first turn
+        if fresh:
             return None
         return Illegal("1830 10.3.4a", "MH is exchanged in its owner's turn or between two turns")
 

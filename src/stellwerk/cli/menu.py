@@ -1,0 +1,69 @@
+"""Options as numbered choices: many of a kind are grouped, few stay side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from stellwerk.core import Action, Option
+
+FEW = 4  # so many choices need no group of their own
+
+
+@dataclass
+class Choice:
+    """A line of a menu: an option (with content for its free field), or a group of further choices."""
+
+    label: str
+    option: Option | None = None
+    fields: dict[str, Any] = field(default_factory=dict)
+    children: list[Choice] = field(default_factory=list)
+
+    @property
+    def leaves(self) -> int:
+        """How many options it stands for."""
+        return sum(child.leaves for child in self.children) if self.children else 1
+
+    def action(self) -> Action:
+        """The action behind a single choice, with the lowest amount where money is free."""
+        assert self.option is not None
+        return self.option.take(**self.fields)
+
+
+def build(entries: Iterable[tuple[list[str], Choice]]) -> list[Choice]:
+    """A menu from choices and their paths of words, such as `Lay a tile`, `on E19`, `tile 57`, `rotation 2`."""
+    root = Choice("")
+    for path, choice in entries:
+        group = root
+        for word in path[:-1]:
+            found = next((child for child in group.children if child.label == word and child.option is None), None)
+            if found is None:
+                found = Choice(word)
+                group.children.append(found)
+            group = found
+        choice.label = path[-1]
+        group.children.append(choice)
+    return [line for child in root.children for line in _flat(child)]
+
+
+def _flat(choice: Choice) -> list[Choice]:
+    """A group of few choices, or with one child only, is spread out in its parent."""
+    if not choice.children:
+        return [choice]
+    children = [line for child in choice.children for line in _flat(child)]
+    if choice.leaves <= FEW or len(children) == 1:
+        for child in children:
+            child.label = f"{choice.label}, {child.label}"
+        return children
+    choice.children = children
+    return [choice]
+
+
+def lines(menu: list[Choice]) -> list[str]:
+    """The menu as numbered lines."""
+    shown = []
+    for number, choice in enumerate(menu, 1):
+        more = f" ({choice.leaves} choices)" if choice.children else ""
+        shown.append(f"{number:>3}. {choice.label}{more}")
+    return shown

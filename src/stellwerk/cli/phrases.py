@@ -1,0 +1,112 @@
+"""Actions typed as words: `lay E19 57 2`, `bid CS 45`, `run 2-0 E19.0 E19:4 E21.0`, or as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import structs
+
+from stellwerk.core import Action, BadInput, Game
+from stellwerk.core.transcript import action_from_json
+from stellwerk.eighteen.engine import FamilyRules
+
+ALIASES: dict[str, tuple[str, dict[str, Any]]] = {
+    "lay": ("lay_tile", {}),
+    "buy": ("buy_share", {}),
+    "sell": ("sell_shares", {}),
+    "start": ("par", {}),
+    "train": ("buy_train", {}),
+    "token": ("place_token", {}),
+    "run": ("run_routes", {}),
+    "private": ("buy_private", {}),
+    "discard": ("discard_train", {}),
+    "pay": ("dividend", {"choice": "pay"}),
+    "withhold": ("dividend", {"choice": "withhold"}),
+    "agree": ("answer", {"accept": True}),
+    "refuse": ("answer", {"accept": False}),
+}
+
+
+def is_phrase(text: str, game: Game[Any]) -> bool:
+    """True if the text begins as a typed action does."""
+    word = text.split(maxsplit=1)[0].lower() if text.split() else ""
+    return text.startswith("{") or word in ALIASES or word in game.rules.action_types
+
+
+def action_from(text: str, game: Game[Any]) -> Action:
+    """The action a player has typed; an error says which words it needs."""
+    from stellwerk.cli.explain import read_action
+
+    if text.startswith("{"):
+        return read_action(text, game)
+    verb, *words = text.split()
+    kind, fixed = ALIASES.get(verb.lower(), (verb.lower(), {}))
+    if kind not in game.rules.action_types:
+        known = ", ".join(sorted({*ALIASES, *game.rules.action_types}))
+        raise BadInput(f"{verb!r} is no action; there are {known}")
+    if kind == "run_routes":
+        fields: dict[str, Any] = {"routes": _routes(words)}
+    elif kind == "sell_list":
+        fields = {"sales": sales_from(words, game)}
+    else:
+        fields = _fields(verb, kind, fixed, words, game)
+    try:
+        return action_from_json({"type": kind, **fields}, game.rules.action_types)
+    except BadInput as error:
+        raise BadInput(getattr(error, "reason", str(error))) from None
+
+
+def _fields(verb: str, kind: str, fixed: dict[str, Any], words: list[str], game: Game[Any]) -> dict[str, Any]:
+    """The words in the order of the action's fields."""
+    wanted = [entry for entry in structs.fields(game.rules.action_types[kind]) if entry.name not in fixed]
+    needed = [entry.name for entry in wanted if entry.required]
+    if not len(needed) <= len(words) <= len(wanted):
+        form = " ".join(entry.name.upper() if entry.required else f"[{entry.name.upper()}]" for entry in wanted)
+        raise BadInput(f"write: {verb} {form}".strip())
+    fields = dict(fixed)
+    for entry, word in zip(wanted, words, strict=False):
+        fields[entry.name] = _value(word, entry.type, game)
+    return fields
+
+
+def _value(word: str, kind: Any, game: Game[Any]) -> Any:
+    """A word as the field wants it."""
+    if kind is int:
+        digits = word.lstrip("$")
+        if not digits.isdecimal() or len(digits) > 9:
+            raise BadInput(f"{word!r} is not a whole number")
+        return int(digits)
+    if kind is bool:
+        if word.lower() not in ("true", "false", "yes", "no"):
+            raise BadInput(f"{word!r} is not yes or no")
+        return word.lower() in ("true", "yes")
+    return _name(word, game)
+
+
+def _name(word: str, game: Game[Any]) -> str:
+    """Names of companies, privates and hexes may be typed small."""
+    rules = game.rules
+    if isinstance(rules, FamilyRules):
+        big = word.upper()
+        if big in rules.t.kit.company_index or big in rules.t.kit.private_index or big in rules.t.hexmap.index:
+            return big
+    return word
+
+
+def _routes(words: list[str]) -> list[dict[str, Any]]:
+    """`2-0 E19.0 E19:4 E21.0; 3-1 …`: a train and its path, the next train after a semicolon."""
+    routes = []
+    for part in " ".join(words).split(";"):
+        items = part.split()
+        if items:
+            routes.append({"train": items[0], "path": [item.upper() for item in items[1:]]})
+    return routes
+
+
+def sales_from(words: list[str], game: Game[Any]) -> list[dict[str, Any]]:
+    """`PRR 20 NYC 10`."""
+    words = [word for word in " ".join(words).replace(",", " ").replace("%", " ").split() if word]
+    if not words or len(words) % 2:
+        raise BadInput("write company and percentage in turn, such as: PRR 20 NYC 10")
+    pairs = zip(words[::2], words[1::2], strict=True)
+    return [{"company": _name(name, game), "percent": _value(percent, int, game)} for name, percent in pairs]

@@ -1,0 +1,374 @@
+"""A game in the terminal: plain lines in, plain lines out, usable by a screen reader and by a script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from stellwerk.bots import Bot, Interjector
+from stellwerk.cli import phrases
+from stellwerk.cli.explain import as_text, asked, attempt, rule_text
+from stellwerk.cli.menu import Choice, build, lines
+from stellwerk.cli.parts import sentence
+from stellwerk.cli.read import position_text
+from stellwerk.cli.runs import suggestions
+from stellwerk.cli.text_map import map_text, market_text
+from stellwerk.cli.words import QUESTIONS, Words
+from stellwerk.core import Action, BadInput, Event, Game, Illegal, Option, StellwerkError
+from stellwerk.eighteen.actions import RunRoutes
+from stellwerk.eighteen.frames import Consent
+
+HELP = """Type the number of a choice. A group opens a list of its own; an empty line goes back.
+An action can also be typed: pass, bid CS 45, lay E19 57 2, buy PRR ipo, sell PRR 20, train 2-0 80, token E19 0,
+run 2-0 E19.0 E19:4 E21.0 (a stop is hex.number, a side crossed is hex:edge; the next train after a semicolon), or JSON.
+  why N, why N AMOUNT   what choice N would do, with the rules
+  why ACTION            the same for a typed action, legal or not
+  undo, redo            take back your last action and what came after it, or make it again
+  show                  the whole position; also show players, show market, show map
+  log, log N            what has happened last
+  receipts              scores and certificate counts, line by line
+  rule 8.1.4            a paragraph of the rules
+  save FILE             write the game to a file
+  help, quit"""
+LOGGED = 20
+
+
+class Quit(Exception):
+    """The player leaves, or the input ends."""
+
+
+class Session:
+    """Persons and bots at one table."""
+
+    def __init__(self, game: Game[Any], bots: Sequence[Bot | None], save: Path | None) -> None:
+        """`bots` has None where a person sits; `save` is kept up to date with the game."""
+        self.game, self.bots, self.save = game, bots, save
+        self.menu: list[Choice] = []
+        self.written: tuple[Path, tuple[Any, ...]] | None = None
+
+    def run(self) -> None:
+        """Play until the game is over or the player leaves."""
+        try:
+            self.let_bots_play()
+            while self.game.decision() is not None:
+                self.keep()
+                self.ask()
+                self.turn()
+            self.finish()
+        except Quit:
+            print()
+        self.say_where()
+
+    # -- saving
+
+    def keep(self) -> None:
+        """Write the file that was given with --save."""
+        if self.save is not None:
+            self.write(self.save)
+
+    def write(self, path: Path) -> None:
+        from stellwerk.formats.own import save
+
+        save(self.game, path)
+        self.written = (path, self.game.plies)
+
+    def say_where(self) -> None:
+        """The last line of a session."""
+        self.keep()
+        if self.written is not None and self.written[1] == self.game.plies:
+            print(f"The game is saved in {self.written[0]}.")
+        else:
+            print("The game was not saved.")
+
+    # -- bots and events
+
+    def let_bots_play(self) -> None:
+        """Let bots act until a person is asked."""
+        while (decision := self.game.decision()) is not None:
+            out_of_turn = self.interjection(decision.seat)
+            if out_of_turn is not None:
+                self.tell(self.game.apply(out_of_turn[1], out_of_turn[0]))
+                continue
+            bot = self.bots[decision.seat]
+            if bot is None:
+                return
+            self.tell(self.game.apply(bot.choose(self.game, decision.seat), decision.seat))
+
+    def interjection(self, seat: int) -> tuple[int, Action] | None:
+        """What a bot that is not asked wants to do."""
+        for other, bot in enumerate(self.bots):
+            if bot is None or other == seat:
+                continue
+            action = bot.interject(self.game, other) if isinstance(bot, Interjector) else None
+            if action is not None:
+                return other, action
+        return None
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """What has happened, a line each."""
+        for event in events:
+            print(f"{sentence(event.text)} [{event.rule}]")
+
+    def finish(self) -> None:
+        """The end of the game."""
+        result, names = self.game.result(), self.game.rules.seats
+        print(f"\nThe game is over ({result.reason}).")
+        for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):
+            print(self.game.receipts()[f"score {names[seat]}"])
+        print(f"Winner: {' and '.join(names[seat] for seat in result.winners)}.")
+
+    # -- asking
+
+    def ask(self) -> None:
+        """Say who is asked what, and list the choices."""
+        game, decision = self.game, self.game.decision()
+        assert decision is not None
+        view = game.view()
+        name = game.rules.seats[decision.seat]
+        player = view["players"][decision.seat]
+        who = name if decision.actor == name else f"{name} for {decision.actor}"
+        print(
+            f"\n{view['round']}, phase {view['phase']}. {who}: {QUESTIONS.get(decision.kind, decision.kind)}.", end=" "
+        )
+        print(f"[{decision.rule}]")
+        purse = f"{name} has {self.money(player['cash'])}"
+        company = view["companies"].get(decision.actor)
+        if company:
+            trains = ", ".join(company["trains"]) or "none"
+            purse += f"; {decision.actor} has {self.money(company['cash'])}, trains: {trains}"
+        print(purse + ".")
+        frame = game.state.frames[-1]
+        if isinstance(frame, Consent):
+            print(f"{game.rules.seats[frame.by]} offers: {Words(game).action(frame.offer)}.")
+        self.menu = self.choices()
+        self.print_menu()
+
+    def print_menu(self) -> None:
+        """The present menu."""
+        print("\n".join(lines(self.menu)))
+
+    def choices(self) -> list[Choice]:
+        """The menu of the position: what the asked seat and other persons may do."""
+        game, words = self.game, Words(self.game)
+        entries: list[tuple[list[str], Choice]] = []
+        for option in game.options():
+            if option.seat is not None and self.bots[option.seat] is not None:
+                continue
+            if isinstance(option.action, RunRoutes):
+                entries += self.runs(option)
+            entries.append((words.option(option), Choice("", option)))
+        return build(entries)
+
+    def runs(self, option: Option) -> list[tuple[list[str], Choice]]:
+        """Suggested runs."""
+        words = Words(self.game)
+        return [
+            ([f"Run for {self.money(value)}: {words.routes(routes)}"], Choice("", option, {"routes": routes}))
+            for value, routes in suggestions(self.game)
+        ]
+
+    def money(self, amount: int) -> str:
+        return Words(self.game).t.money(amount)
+
+    def read(self, prompt: str) -> str:
+        """A line of input."""
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            raise Quit from None
+
+    def turn(self) -> None:
+        """Read lines until something has been done."""
+        while True:
+            text = self.read("> ")
+            try:
+                if self.obey(text):
+                    return
+            except Illegal as illegal:
+                print(f"Not legal: {sentence(illegal.text)} [{illegal.rule}]")
+            except StellwerkError as error:
+                print(sentence(str(error)))
+            except OSError as error:
+                print(f"Not written: {error.filename}: {error.strerror}.")
+
+    def obey(self, text: str) -> bool:
+        """Carry out a line; True if the position may have changed."""
+        if not text:
+            self.menu = self.choices()
+            self.print_menu()
+            return False
+        if text.isdecimal():
+            return self.choose(self.pick(text))
+        word, _, rest = text.partition(" ")
+        obeyed = COMMANDS.get(word.lower())
+        if obeyed is not None:
+            return obeyed(self, rest.strip())
+        if phrases.is_phrase(text, self.game):
+            return self.play(phrases.action_from(text, self.game))
+        raise BadInput(f"{word!r} is neither a choice nor a command; type help for a list")
+
+    def pick(self, text: str) -> Choice:
+        """The line of the menu with that number."""
+        number = int(text) if len(text) < 6 else 0
+        if not 1 <= number <= len(self.menu):
+            raise BadInput(f"there is no choice {text}; there are 1 to {len(self.menu)}")
+        return self.menu[number - 1]
+
+    def choose(self, choice: Choice) -> bool:
+        """Open a group, or do it."""
+        if choice.children:
+            self.menu = choice.children
+            print(f"{choice.label}:")
+            self.print_menu()
+            return False
+        action = self.filled(choice)
+        return action is not None and self.play(action, choice.option)
+
+    def filled(self, choice: Choice) -> Action | None:
+        """The action of a choice, with an amount or a list asked for where it is free; None to go back."""
+        option = choice.option
+        assert option is not None
+        if option.amount is not None:
+            if option.amount.low == option.amount.high:
+                return option.action
+            text = self.read(f"{choice.label}. Amount: ")
+            return option.take(self.amount(option, text)) if text else None
+        if option.free == "sales":
+            text = self.read("Companies and percentages, such as PRR 20 NYC 10: ")
+            return phrases.action_from(f"sell_list {text}", self.game) if text else None
+        return choice.action()
+
+    def amount(self, option: Option, text: str) -> int:
+        """A typed amount that the option allows."""
+        amounts = option.amount
+        assert amounts is not None
+        digits = text.lstrip("$")
+        number = int(digits) if digits.isdecimal() and len(digits) < 10 else -1
+        if number not in amounts:
+            steps = f" in steps of {amounts.step}" if amounts.step > 1 else ""
+            raise BadInput(f"{text!r} is no amount from {amounts.low} to {amounts.high}{steps}")
+        return number
+
+    def play(self, action: Action, option: Option | None = None) -> bool:
+        """Apply an action of a person, then let the bots go on."""
+        seat = option.seat if option is not None and option.seat is not None else asked(self.game)
+        self.tell(self.game.apply(action, seat))
+        self.let_bots_play()
+        return True
+
+    # -- commands
+
+    def why(self, text: str) -> bool:
+        """What a choice or a typed action would do, or why it is refused."""
+        words = text.split()
+        if not words:
+            raise BadInput("write: why NUMBER, or why and an action, such as: why lay E19 57 2")
+        seat = asked(self.game)
+        if words[0].isdecimal():
+            choice = self.pick(words[0])
+            if choice.children or choice.option is None:
+                raise BadInput(f"choice {words[0]} is a group; open it first")
+            action = choice.action()
+            if choice.option.amount is not None and len(words) > 1:
+                action = choice.option.take(self.amount(choice.option, words[1]))
+            seat = seat if choice.option.seat is None else choice.option.seat
+            if choice.option.free == "sales":
+                raise BadInput("write: why sell_list PRR 20 NYC 10")
+        else:
+            action = phrases.action_from(text, self.game)
+        print(f"{Words(self.game).action(action)}: {as_text(*attempt(self.game, action, seat))}")
+        return False
+
+    def undo(self, text: str) -> bool:
+        """Back to the last decision of a person."""
+        plies = self.game.plies
+        last = next((n for n in range(len(plies) - 1, -1, -1) if self.bots[plies[n].seat] is None), None)
+        if last is None:
+            raise BadInput("there is no action of yours to take back")
+        barred = self.game.rules.may_undo([ply.state for ply in plies], plies[last].seat)
+        if barred:
+            raise BadInput(barred)
+        self.game.undo(len(plies) - last)
+        print(f"Taken back: {len(plies) - last} actions.")
+        return True
+
+    def redo(self, text: str) -> bool:
+        """What was taken back, up to the next decision of a person."""
+        if self.game.ply == len(self.game):
+            raise BadInput("nothing has been taken back")
+        start = self.game.ply
+        while self.game.ply < len(self.game):
+            self.game.redo()
+            self.tell(self.game.last_events)
+            decision = self.game.decision()
+            if decision is None or self.bots[decision.seat] is None:
+                break
+        print(f"Made again: {self.game.ply - start} actions.")
+        self.let_bots_play()
+        return True
+
+    def show(self, text: str) -> bool:
+        """The position, or a part of it."""
+        parts: dict[str, Callable[[], str]] = {
+            "": lambda: position_text(self.game),
+            "players": lambda: str(self.game),
+            "market": lambda: market_text(self.game),
+            "map": lambda: map_text(self.game),
+        }
+        if text not in parts:
+            raise BadInput(f"show knows {', '.join(part for part in parts if part)}, not {text!r}")
+        print(parts[text]())
+        return False
+
+    def log(self, text: str) -> bool:
+        """The last events."""
+        if text and not (text.isdecimal() and len(text) < 7):
+            raise BadInput(f"{text!r} is no number of lines")
+        number = int(text) if text else LOGGED
+        self.tell(self.game.events[-number:] if number else ())
+        return False
+
+    def receipts(self, text: str) -> bool:
+        """Figures line by line."""
+        for receipt in self.game.receipts().values():
+            print(receipt)
+        return False
+
+    def rule(self, text: str) -> bool:
+        """A paragraph."""
+        print(rule_text(f"{self.game.rules.title} {text}"))
+        return False
+
+    def save_as(self, text: str) -> bool:
+        """Write the game."""
+        path = Path(text) if text else self.save
+        if path is None:
+            raise BadInput("write: save FILE")
+        self.write(path)
+        print(f"Saved to {path}.")
+        return False
+
+    def help(self, text: str) -> bool:
+        """The commands."""
+        print(HELP)
+        return False
+
+    def quit(self, text: str) -> bool:
+        """Leave."""
+        raise Quit
+
+
+COMMANDS: dict[str, Callable[[Session, str], bool]] = {
+    "why": Session.why,
+    "undo": Session.undo,
+    "redo": Session.redo,
+    "show": Session.show,
+    "log": Session.log,
+    "receipts": Session.receipts,
+    "rule": Session.rule,
+    "save": Session.save_as,
+    "help": Session.help,
+    "quit": Session.quit,
+    "exit": Session.quit,
+}

@@ -1,0 +1,1 @@
+"""Instruments: node counts of the option tree, readable playthroughs, and measurements of speed."""

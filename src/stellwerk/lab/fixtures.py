@@ -1,0 +1,99 @@
+"""Bot games that are kept as files: transcripts, playthroughs and perft counts, made again by one command.
+
+`python -m stellwerk.lab.fixtures tests/data` writes them all. They change when the rules, the options' order or the
+bots change; what changed can then be read in the diff of the playthroughs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+import stellwerk
+from stellwerk.bots import make_bot
+from stellwerk.bots.arena import seat_names
+from stellwerk.bots.play import play_out
+from stellwerk.core import Game, StellwerkError
+from stellwerk.lab import bench
+from stellwerk.lab.perft import counted, read_positions, write_positions
+from stellwerk.lab.playthrough import playthrough
+
+
+class Fixture(Struct, frozen=True):
+    """A game of random bots."""
+
+    players: int
+    seed: int
+    preset: str
+    title: str = "1830"
+
+    def game(self) -> Game[Any]:
+        """Play it."""
+        game = stellwerk.new(self.title, seat_names(self.players), seed=self.seed, preset=self.preset)
+        play_out(game, [make_bot("random", self.seed) for _ in range(self.players)])
+        return game
+
+
+BENCHMARK = Fixture(4, 20, "games18xx")
+TRANSCRIPTS = {
+    "1830-2p-games18xx": Fixture(2, 10, "games18xx"),
+    "1830-3p-seed": Fixture(3, 0, "seed"),
+    "1830-5p-games18xx": Fixture(5, 0, "games18xx"),
+    "1830-6p-seed": Fixture(6, 12, "seed"),
+}
+PLAYTHROUGHS = {
+    "1830-2p": Fixture(2, 3, "seed"),
+    "1830-3p": Fixture(3, 0, "games18xx"),
+    "1830-4p": Fixture(4, 2, "seed"),
+    "1830-5p": Fixture(5, 1, "games18xx"),
+    "1830-6p": Fixture(6, 8, "seed"),
+}
+
+
+def read_playthrough(fixture: Fixture) -> str:
+    """The text of a playthrough."""
+    return playthrough(fixture.title, fixture.players, fixture.seed, fixture.preset)
+
+
+def write_transcript(fixture: Fixture, path: Path) -> None:
+    """Write a transcript, packed; the bytes depend on the game only."""
+    path.write_bytes(gzip.compress(fixture.game().transcript().encode(), mtime=0))
+
+
+def write_all(folder: Path) -> None:
+    """Write every file under `folder`, and the benchmark's game into the package."""
+    write_transcript(BENCHMARK, bench.DEFAULT)
+    for name, fixture in TRANSCRIPTS.items():
+        write_transcript(fixture, folder / "games" / f"{name}.json.gz")
+    for name, fixture in PLAYTHROUGHS.items():
+        (folder / "playthroughs" / f"{name}.txt").write_text(read_playthrough(fixture), encoding="utf-8")
+    for path in sorted((folder / "perft").glob("*.json")):
+        positions = read_positions(path)
+        for position in positions:
+            position.counts = counted(position, path.parent)
+        write_positions(path, positions)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make the files again."""
+    parser = argparse.ArgumentParser(prog="stellwerk.lab.fixtures", description="Make the kept bot games again.")
+    parser.add_argument("folder", type=Path, help="the tests' data folder")
+    try:
+        write_all(parser.parse_args(arguments).folder)
+    except StellwerkError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

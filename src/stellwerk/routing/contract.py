@@ -1,0 +1,200 @@
+"""From the board to a graph of stops: what one company can reach, with plain track contracted to links.
+
+Every piece of track touches a side of its hex, so two routes share track exactly if they share a side. A link is a way
+from stop to stop over plain track, with the set of sides it crosses as bits of an integer.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from msgspec import Struct
+
+from stellwerk.eighteen.board import Board, closed, tokens_of
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
+from stellwerk.eighteen.tiles import EDGES
+
+
+class Link(Struct, frozen=True):
+    """Track between two stops (`a` < `b`, places in `Net.stops`); `arcs` are the sides crossed on the way from a to b.
+
+    `mask` has a bit for every conflict the link may have with other links.
+    """
+
+    a: int
+    b: int
+    arcs: tuple[int, ...]
+    mask: int
+
+
+class Net(Struct, frozen=True):
+    """The stops a company can reach and the links between them. Does not depend on phase or trains.
+
+    `stops` are stop numbers of the board, tokens first in map order. Masks have bit n for stop n. `twins[n]` is n
+    and every stop that is the same location; `offboard` and `shut` (cities full of other companies' tokens) can only
+    be ends of routes. `exits[n]` is how many exits of stop n lead to other stops.
+    """
+
+    stops: tuple[int, ...]
+    tokens: int
+    towns: int
+    offboard: int
+    shut: int
+    twins: tuple[int, ...]
+    exits: tuple[int, ...]
+    links: tuple[Link, ...]
+    bits: int
+
+
+class Nets:
+    """Nets by board and company with a bounded memory. A pure function with a cache: holds no game."""
+
+    def __init__(self, hexmap: HexMap, limit: int = 256) -> None:
+        """`limit` is how many nets are remembered."""
+        self.hexmap = hexmap
+        self._limit = limit
+        self._known: OrderedDict[tuple[Board, int, bool, bool, frozenset[int]], Net] = OrderedDict()
+
+    def net(
+        self,
+        board: Board,
+        company: int,
+        single_groups: bool,
+        *,
+        every_link: bool = False,
+        through: frozenset[int] = frozenset(),
+    ) -> Net:
+        """The net of a company; see `contract`."""
+        key = (board, company, single_groups, every_link, through)
+        found = self._known.get(key)
+        if found is None:
+            found = contract(self.hexmap, board, company, single_groups, every_link=every_link, through=through)
+            self._known[key] = found
+            if len(self._known) > self._limit:
+                self._known.popitem(last=False)
+        return found
+
+
+def contract(
+    hexmap: HexMap,
+    board: Board,
+    company: int,
+    single_groups: bool,
+    *,
+    every_link: bool = False,
+    through: frozenset[int] = frozenset(),
+) -> Net:
+    """Follow the track from the company's tokens.
+
+    `every_link` keeps links that another one with fewer sides makes useless for the sum of the stops (hooks that look
+    at the track want them). `through` are off-board hexes some train may run through.
+    """
+    faces, laid, groups = hexmap.faces, board.faces, hexmap.groups
+    entry, side = hexmap.entry, hexmap.side
+    tokens = [hex_ * STOPS_PER_HEX + stop for hex_, stop in tokens_of(hexmap, board, company)]
+    place = {stop: number for number, stop in enumerate(tokens)}
+    order = list(tokens)
+    towns = offboard = shut = 0
+    found: dict[tuple[int, int], list[tuple[int, tuple[int, ...]]]] = {}
+    at = 0
+    while at < len(order):
+        start = order[at]
+        here = 1 << at
+        hex_, number = divmod(start, STOPS_PER_HEX)
+        stop = faces[laid[hex_]].stops[number]
+        at += 1
+        if stop.kind == "town":
+            towns |= here
+        elif stop.kind == "offboard":
+            offboard |= here
+            if hex_ not in through:
+                continue
+        elif at > len(tokens) and closed(board, hex_, number, company):
+            shut |= here
+            continue
+        walks: list[tuple[int, int, tuple[int, ...]]] = [(hex_ * EDGES + edge, 0, ()) for edge in stop.exits]
+        while walks:
+            out, mask, arcs = walks.pop()
+            into = entry[out]
+            if into < 0:
+                continue
+            bit = 1 << side[into]
+            if mask & bit:
+                continue
+            mask |= bit
+            arcs = (*arcs, out)
+            beyond, edge = divmod(into, EDGES)
+            face = faces[laid[beyond]]
+            walks += [(beyond * EDGES + onward, mask, arcs) for onward in face.through[edge]]
+            other = face.stop_at[edge]
+            if other < 0:
+                continue
+            end = beyond * STOPS_PER_HEX + other
+            if end == start:
+                continue
+            to = place.get(end)
+            if to is None:
+                to = place[end] = len(order)
+                order.append(end)
+            if at - 1 < to:
+                found.setdefault((at - 1, to), []).append((mask, arcs))
+            elif (offboard | shut) >> to & 1:
+                back = tuple(entry[arc] for arc in reversed(arcs))
+                found.setdefault((to, at - 1), []).append((mask, back))
+    kept: list[tuple[int, int, int, tuple[int, ...]]] = []
+    for (a, b), ways in sorted(found.items()):
+        ways.sort(key=lambda way: (len(way[1]), way[1]))
+        chosen: list[int] = []
+        for mask, arcs in ways:
+            if every_link or not any(old & mask == old for old in chosen):
+                chosen.append(mask)
+                kept.append((a, b, mask, arcs))
+    masks, bits = _merge([mask for _, _, mask, _ in kept])
+    links = tuple(Link(a, b, arcs, mask) for (a, b, _, arcs), mask in zip(kept, masks, strict=True))
+    twins = [1 << number for number in range(len(order))]
+    if single_groups:
+        for number, stop_ in enumerate(order):
+            group = groups[stop_ // STOPS_PER_HEX]
+            if group:
+                for other, twin in enumerate(order):
+                    if groups[twin // STOPS_PER_HEX] == group:
+                        twins[number] |= 1 << other
+    exits = [0] * len(order)
+    for a, b, _, arcs in kept:
+        exits[a] |= 1 << arcs[0] % EDGES
+        exits[b] |= 1 << entry[arcs[-1]] % EDGES
+    own = (1 << len(tokens)) - 1
+    ways = tuple(mask.bit_count() for mask in exits)
+    return Net(tuple(order), own, towns, offboard, shut, tuple(twins), ways, links, bits)
+
+
+def _merge(masks: list[int]) -> tuple[list[int], int]:
+    """The same conflicts with fewer bits: a side whose links all share another side needs no bit of its own."""
+    users: dict[int, int] = {}
+    for link, mask in enumerate(masks):
+        bit = 1 << link
+        while mask:
+            low = mask & -mask
+            users[low] = users.get(low, 0) | bit
+            mask ^= low
+    sets = sorted(set(users.values()), key=lambda links: (-links.bit_count(), links))
+    kept: list[int] = []
+    holding: list[list[int]] = [[] for _ in masks]  # per link: the kept sets it is in
+    for links in sets:
+        low = (links & -links).bit_length() - 1
+        if any(links & other == links for other in holding[low]):
+            continue
+        kept.append(links)
+        rest = links
+        while rest:
+            bit = rest & -rest
+            holding[bit.bit_length() - 1].append(links)
+            rest ^= bit
+    merged = [0] * len(masks)
+    for number, links in enumerate(kept):
+        bit = 1 << number
+        while links:
+            low = links & -links
+            merged[low.bit_length() - 1] |= bit
+            links ^= low
+    return merged, len(kept)

@@ -1,0 +1,149 @@
+"""The question a search answers, as plain tables: a net, what each stop pays each train, and what each train may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from stellwerk.routing.contract import Net
+from stellwerk.routing.trainspec import TrainSpec
+
+NONE = -1
+
+
+class Plan(Struct, frozen=True):
+    """A route on the net: a start with a token, the links of one arm from there, then those of the other arm."""
+
+    start: int
+    first: tuple[int, ...]
+    second: tuple[int, ...] = ()
+
+
+Plans = list[Plan | None]  # a route or none for each train
+Leaf = Callable[[int, Plans], int]
+Level = Callable[[int, Plans], int]
+
+
+class Problem:
+    """Tables by number. Trains are in search order (the strongest first); `original[i]` is their place in the input.
+
+    `adjacent[s]` lists (link, other stop, its bit, conflict mask), the dearest neighbour first. `value[i][s]` is what
+    stop s pays train i, `order[i]` the stops from the dearest on, `admits[i]` what the train may visit, `ends[i]`
+    what it may visit only as an end. `same[i]`: train i can do what train i - 1 can; `twin_run[i]`: how many such
+    trains follow it.
+    """
+
+    def __init__(
+        self,
+        net: Net,
+        trains: Sequence[TrainSpec],
+        worth: Callable[[TrainSpec, int], int],
+        hex_name: Callable[[int], str],
+    ) -> None:
+        """`worth(train, stop number)` is what a stop pays; `hex_name` the name of its hex."""
+        self.net = net
+        count = len(net.stops)
+        self.count = count
+        placed = sorted(range(len(trains)), key=lambda at: (_strength(trains[at]), at))
+        self.original = tuple(placed)
+        self.trains = tuple(trains[at] for at in placed)
+        rows: dict[tuple[object, ...], list[int]] = {}
+        self.value = []
+        for spec in self.trains:
+            row = rows.get(spec.power)
+            if row is None:
+                row = rows[spec.power] = [worth(spec, stop) for stop in net.stops]
+            self.value.append(row)
+        everything = (1 << count) - 1
+        offboard = net.offboard
+        self.admits: list[int] = []
+        self.ends: list[int] = []
+        for spec in self.trains:
+            never = passes = 0
+            if spec.never or spec.passes:
+                for number, stop in enumerate(net.stops):
+                    name = hex_name(stop)
+                    never |= (name in spec.never) << number
+                    passes |= (name in spec.passes) << number
+            self.admits.append(everything & ~never)
+            self.ends.append(offboard & ~passes | net.shut)
+        self.order = [sorted(range(count), key=lambda s, row=row: (-row[s], s)) for row in self.value]  # type: ignore[misc]
+        self.most = [spec.stops for spec in self.trains]
+        self.cities = [spec.cities for spec in self.trains]
+        self.town_most = [spec.towns for spec in self.trains]
+        self.pays = [spec.pays for spec in self.trains]
+        self.free = [
+            not spec.pays and spec.stops >= count and spec.cities >= count and spec.towns >= count
+            for spec in self.trains
+        ]
+        self.same = [at > 0 and _alike(self, at - 1, at) for at in range(len(trains))]
+        self.twin_run = [0] * len(trains)
+        for at in range(len(trains) - 2, -1, -1):
+            self.twin_run[at] = self.twin_run[at + 1] + 1 if self.same[at + 1] else 0
+        self.own = [number for number in range(count) if net.tokens >> number & 1]
+        self.masks = [link.mask for link in net.links]
+        self.adjacent: list[list[tuple[int, int, int, int]]] = [[] for _ in range(count)]
+        for number, link in enumerate(net.links):
+            self.adjacent[link.a].append((number, link.b, 1 << link.b, link.mask))
+            self.adjacent[link.b].append((number, link.a, 1 << link.a, link.mask))
+        if self.value:
+            first = self.value[0]
+            for ways in self.adjacent:
+                ways.sort(key=lambda way: (-first[way[1]], way[0]))
+        self.near = [0] * count
+        for number, ways in enumerate(self.adjacent):
+            for way in ways:
+                self.near[number] |= way[2]
+
+    def stops_of(self, plan: Plan) -> list[int]:
+        """The stops of a route in order, from the end of the second arm to the end of the first."""
+        forward = self._follow(plan.start, plan.first)
+        return [*reversed(self._follow(plan.start, plan.second)[1:]), *forward]
+
+    def links_of(self, plan: Plan) -> list[int]:
+        """The links of a route in the same order."""
+        return [*reversed(plan.second), *plan.first]
+
+    def plan_of(self, start: int, links: Sequence[int]) -> Plan:
+        """The plan of a route given from end to end: it is split at its first token."""
+        stops = self._follow(start, links)
+        at = next(at for at, stop in enumerate(stops) if self.net.tokens >> stop & 1)
+        return Plan(stops[at], tuple(links[at:]), tuple(reversed(links[:at])))
+
+    def _follow(self, start: int, links: Sequence[int]) -> list[int]:
+        stops = [start]
+        for number in links:
+            link = self.net.links[number]
+            stops.append(link.b if link.a == stops[-1] else link.a)
+        return stops
+
+    def paid(self, train: int, stops: Sequence[int]) -> list[int]:
+        """The stops of a route the train is paid for, in the order of the route; empty if it may not run it."""
+        spec, row = self.trains[train], self.value[train]
+        if not spec.pays:
+            return list(stops)
+        forced = [stops[0], stops[-1]] if spec.ends_count else []
+        others = sorted((stop for stop in stops if stop not in forced), key=self.order[train].index)
+        chosen = others[: max(0, spec.pays - len(forced))]
+        tokens = self.net.tokens
+        if spec.token_counts and not any(tokens >> stop & 1 for stop in (*forced, *chosen)):
+            spare = [stop for stop in others[len(chosen) :] if tokens >> stop & 1]
+            if not spare or not chosen:
+                return []
+            chosen[-1] = max(spare, key=lambda stop: row[stop])
+        wanted = {*forced, *chosen}
+        return [stop for stop in stops if stop in wanted]
+
+    def earns(self, train: int, plan: Plan) -> int:
+        """What a route pays a train by its stops alone."""
+        row = self.value[train]
+        return sum(row[stop] for stop in self.paid(train, self.stops_of(plan)))
+
+
+def _strength(spec: TrainSpec) -> tuple[object, ...]:
+    return (-(spec.pays or spec.stops), -spec.cities, -spec.towns, *(repr(part) for part in spec.power))
+
+
+def _alike(problem: Problem, one: int, other: int) -> bool:
+    return problem.trains[one].power == problem.trains[other].power and problem.value[one] == problem.value[other]

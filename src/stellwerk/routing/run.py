@@ -1,0 +1,247 @@
+"""Runs: the routes of all trains of a company with an itemised receipt and the certificate of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from stellwerk.core import BadInput, Line, Receipt
+from stellwerk.core.receipt import receipt
+from stellwerk.eighteen.actions import Route, RunRoutes
+from stellwerk.eighteen.board import Board
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
+from stellwerk.eighteen.routes import RouteCheck
+from stellwerk.eighteen.state import State
+from stellwerk.eighteen.tiles import EDGES
+from stellwerk.routing.contract import Net, Nets
+from stellwerk.routing.hooks import RevenueHook, Tour
+from stellwerk.routing.problem import Plan, Plans, Problem
+from stellwerk.routing.solve import BUDGET, Outcome, solve
+from stellwerk.routing.trainspec import TrainSpec, named, spec_of
+
+_NETS: dict[int, tuple[HexMap, Nets]] = {}
+_MOST_RUNS = 1000
+
+
+class TrainRun(Struct, frozen=True):
+    """What one train does: its path in the notation of `Route`, the stops on it, those it is paid for, its revenue."""
+
+    train: str
+    path: tuple[str, ...]
+    stops: tuple[str, ...]
+    paid: tuple[str, ...]
+    revenue: int
+
+    @property
+    def route(self) -> Route:
+        """As an action has it."""
+        return Route(self.train, self.path)
+
+
+class Run(Struct, frozen=True):
+    """A run and its certificate: no run is above `upper_bound`; `proven` means that this one is the best.
+
+    `nodes` counts the search; `reason` says why a run without routes is empty.
+    """
+
+    company: str
+    routes: tuple[TrainRun, ...]
+    receipt: Receipt
+    total: int
+    proven: bool
+    upper_bound: int
+    nodes: int
+    reason: str = ""
+
+    def action(self) -> RunRoutes:
+        """The run as a player declares it."""
+        return RunRoutes(tuple(route.route for route in self.routes))
+
+
+def best_run(
+    rules: FamilyRules,
+    state: State,
+    company: str | int,
+    trains: Sequence[TrainSpec] | None = None,
+    budget: int = BUDGET,
+    *,
+    board: Board | None = None,
+    hook: RevenueHook | None = None,
+    kernel: bool | None = None,
+) -> Run:
+    """The best run of a company in a position.
+
+    `trains` instead of its own, `board` instead of the one in the position (hypothetical tiles and tokens), `hook`
+    instead of the title's own. `budget` is how many nodes the search may look at. `kernel=False` does it in Python.
+    """
+    return _Question(rules, state, company, trains, board, hook).answer(budget, 1, kernel)[0]
+
+
+def best_runs(
+    rules: FamilyRules,
+    state: State,
+    company: str | int,
+    k: int,
+    trains: Sequence[TrainSpec] | None = None,
+    budget: int = BUDGET,
+    *,
+    board: Board | None = None,
+    hook: RevenueHook | None = None,
+    kernel: bool | None = None,
+) -> list[Run]:
+    """The k best runs that differ in the stops some train visits, the best first; fewer if no more earn anything.
+
+    `proven` says that no run is missing among them.
+    """
+    if not 1 <= k <= _MOST_RUNS:
+        raise BadInput(f"cannot list {k} runs: between 1 and {_MOST_RUNS}")
+    return _Question(rules, state, company, trains, board, hook).answer(budget, k, kernel)
+
+
+def company_number(rules: FamilyRules, company: str | int) -> int:
+    """The number of a company; unknown ones are bad input."""
+    names = rules.t.kit.company_index
+    if isinstance(company, int) and 0 <= company < len(names):
+        return company
+    if isinstance(company, str) and company in names:
+        return names[company]
+    raise BadInput(f"there is no company {company!r}; there are {', '.join(names)}")
+
+
+def net_of(
+    hexmap: HexMap, board: Board, company: int, single_groups: bool, every_link: bool, through: frozenset[int]
+) -> Net:
+    """The net of a company on a board, from the memory of its map."""
+    known = _NETS.get(id(hexmap))
+    if known is None or known[0] is not hexmap:
+        if len(_NETS) >= 8:
+            _NETS.pop(next(iter(_NETS)))
+        known = _NETS[id(hexmap)] = (hexmap, Nets(hexmap))
+    return known[1].net(board, company, single_groups, every_link=every_link, through=through)
+
+
+class _Question:
+    """One position, company and set of trains."""
+
+    def __init__(
+        self,
+        rules: FamilyRules,
+        state: State,
+        company: str | int,
+        trains: Sequence[TrainSpec] | None,
+        board: Board | None,
+        hook: RevenueHook | None,
+    ) -> None:
+        t = rules.t
+        self.t, self.hexmap = t, t.hexmap
+        self.number = company_number(rules, company)
+        self.name = t.companies[self.number].id
+        self.board = state.board if board is None else board
+        own = state.companies[self.number].trains
+        self.trains = named([spec_of(t, train) for train in own] if trains is None else trains)
+        if hook is None:
+            of_title = getattr(rules, "revenue_hook", None)
+            hook = of_title(state, self.number) if of_title else None
+        self.hook = hook
+        single = bool(t.options.get("gulf_single_visit", True))
+        self.check = RouteCheck(t, self.board, self.number, t.phases[state.phase].offboard, single)
+        through = {name for spec in self.trains for name in spec.passes}
+        for spec in self.trains:
+            for name in (*spec.never, *spec.passes):
+                if name not in t.hexmap.index:
+                    raise BadInput(f"train {spec.name}: there is no hex {name}")
+        every_link = hook is not None and hook.every_link
+        places = frozenset(t.hexmap.index[name] for name in through)
+        self.net = net_of(t.hexmap, self.board, self.number, single, every_link, places)
+
+    def worth(self, train: TrainSpec, stop: int) -> int:
+        """What a stop pays a train."""
+        value = self.check.worth(stop)
+        return self.hook.worth(train, stop, value) if self.hook else value
+
+    def hex_name(self, stop: int) -> str:
+        """The hex of a stop."""
+        return self.hexmap.names[stop // STOPS_PER_HEX]
+
+    def answer(self, budget: int, keep: int, kernel: bool | None) -> list[Run]:
+        """The best runs."""
+        reason = self.reason()
+        if reason:
+            return [self.empty(reason, 0)]
+        problem = Problem(self.net, self.trains, self.worth, self.hex_name)
+        outcome = solve(problem, budget, self.hook, keep, kernel)
+        runs = [self.run(problem, total, plans, outcome) for total, plans in outcome.runs if any(plans) and total > 0]
+        if runs:
+            return runs
+        if outcome.proven:
+            return [self.empty(f"no train of {self.name} can run a route", outcome.nodes)]
+        return [self.run(problem, *outcome.runs[0], outcome)]
+
+    def reason(self) -> str:
+        """Why no train can run, as far as that is plain without a search."""
+        if not self.net.tokens:
+            return f"{self.name} has no token on the board"
+        if not self.trains:
+            return f"{self.name} has no trains"
+        if not self.net.links:
+            return f"no track joins a token of {self.name} with another stop"
+        return ""
+
+    def empty(self, reason: str, nodes: int) -> Run:
+        """A run without routes; proven."""
+        lines: list[Line] = []
+        if self.hook:
+            lines += self.hook.revenue(())[1]
+        bill = receipt(f"income of {self.name}", lines)
+        return Run(self.name, (), bill, bill.total, True, bill.total, nodes, reason)
+
+    def run(self, problem: Problem, total: int, plans: Plans, outcome: Outcome) -> Run:
+        """A run of the search on the board: trains in the order they were given, with the receipt."""
+        placed = sorted(range(len(plans)), key=lambda at: problem.original[at])
+        routes, lines, tours = [], [], []
+        for train in placed:
+            plan = plans[train]
+            if plan is None:
+                continue
+            route, tour, bill = self.one(problem, train, plan)
+            routes.append(route)
+            tours.append(tour)
+            lines += bill
+        if self.hook:
+            lines += self.hook.revenue(tours)[1]
+        bill_ = receipt(f"income of {self.name}", lines)
+        assert bill_.total == total, "the receipt does not add up to the total of the search"
+        reason = "" if routes else "the budget of the search ended before a route was found"
+        return Run(self.name, tuple(routes), bill_, total, outcome.proven, outcome.upper, outcome.nodes, reason)
+
+    def one(self, problem: Problem, train: int, plan: Plan) -> tuple[TrainRun, Tour, list[Line]]:
+        """One train: its path from the end with the lower stop number, and its lines of the receipt."""
+        spec, net = problem.trains[train], problem.net
+        stops, links = problem.stops_of(plan), [net.links[number] for number in problem.links_of(plan)]
+        if net.stops[stops[0]] > net.stops[stops[-1]]:
+            stops.reverse()
+            links.reverse()
+        paid = problem.paid(train, stops)
+        path = [self.item(net.stops[stops[0]])]
+        for here, link in zip(stops, links, strict=False):
+            arcs = link.arcs if link.a == here else tuple(self.hexmap.entry[arc] for arc in reversed(link.arcs))
+            path += [f"{self.hexmap.names[arc // EDGES]}:{arc % EDGES}" for arc in arcs]
+            path.append(self.item(net.stops[link.b if link.a == here else link.a]))
+        rule = self.t.cite("route.revenue")
+        row = problem.value[train]
+        lines = []
+        for at in paid:
+            text, printed = f"{spec.name}: {self.check.stop_name(net.stops[at])}", self.check.worth(net.stops[at])
+            lines.append(Line(text, printed, rule))
+            if self.hook and row[at] != printed:
+                lines.append(Line(f"{text}, more than printed", row[at] - printed, self.hook.rule))
+        tour = Tour.of(spec, net.stops, stops, paid, links)
+        names = tuple(self.item(stop) for stop in tour.stops)
+        counted = tuple(self.item(stop) for stop in tour.paid)
+        return TrainRun(spec.name, tuple(path), names, counted, sum(row[at] for at in paid)), tour, lines
+
+    def item(self, stop: int) -> str:
+        """`E19.0`"""
+        return f"{self.hex_name(stop)}.{stop % STOPS_PER_HEX}"

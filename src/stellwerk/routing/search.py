@@ -1,0 +1,236 @@
+"""Branch and bound over all trains, in Python. `_kernel.c` takes the same steps in the same order.
+
+A route grows from one of the company's tokens, first one arm, then the other; tokens tried before are closed, and the
+second arm leaves the token by a later link than the first, so every route is met once. Trains follow each other, the
+strongest first; equal trains are paid in falling order. A branch is left when what it has, plus the bound for the
+route in hand, plus the best of the trains after it (`suffix`), is no more than the best run known.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from stellwerk.routing.bounds import Chain, paid_places, places, reach
+from stellwerk.routing.local import pay
+from stellwerk.routing.local import search as local_search
+from stellwerk.routing.problem import Leaf, Level, Plan, Plans, Problem
+
+
+class Engine(Protocol):
+    """What the driver needs: both twins have it."""
+
+    nodes: int
+
+    def stage(
+        self, base: int, best: int, suffix: list[int], limit: int, leaf: Leaf | None = None, level: Level | None = None
+    ) -> tuple[bool, int, Plans | None]:
+        """Search trains from `base` on for a run above `best`: (finished, best total, its routes if above `best`).
+
+        `suffix[i]` is an upper bound for trains from i on. At most `limit` nodes are looked at. `leaf(total, routes)`
+        is asked at every complete run worth it and gives the total to beat from then on; `level(i, routes so far)`
+        says how much a complete run may be above the sum of its stops.
+        """
+
+    def local(self, seed: int, limit: int, heat: int) -> Plans:
+        """A good run by local search, within `limit` nodes."""
+
+
+class _Stopped(Exception):
+    """The node limit is reached."""
+
+
+class PythonSearch:
+    """The searches in Python."""
+
+    def __init__(self, problem: Problem) -> None:
+        """For one problem."""
+        self.problem = problem
+        self.nodes = 0
+
+    def local(self, seed: int, limit: int, heat: int) -> Plans:
+        """See `Engine.local`."""
+        plans, nodes = local_search(self.problem, seed, limit, heat)
+        self.nodes += nodes
+        return plans
+
+    def stage(
+        self, base: int, best: int, suffix: list[int], limit: int, leaf: Leaf | None = None, level: Level | None = None
+    ) -> tuple[bool, int, Plans | None]:
+        """See `Engine.stage`."""
+        tree = _Tree(self.problem, base, best, suffix, limit, leaf, level)
+        finished = True
+        try:
+            tree.train(base, 0, 0)
+        except _Stopped:
+            finished = False
+        self.nodes += tree.nodes
+        return finished, tree.best, tree.found
+
+
+class _Tree:
+    """One search; the fields are those of `Job` in the C file."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        base: int,
+        best: int,
+        suffix: list[int],
+        limit: int,
+        leaf: Leaf | None,
+        level: Level | None,
+    ) -> None:
+        self.problem, self.base, self.best, self.suffix, self.limit = problem, base, best, suffix, limit
+        self.leaf, self.level = leaf, level
+        self.nodes = 0
+        count = len(problem.trains)
+        self.slack = [0] * (count + 1)
+        self.value = [0] * count
+        self.start = [0] * count
+        self.first = [0] * count
+        self.links: list[list[int]] = [[] for _ in range(count)]
+        self.found: Plans | None = None
+        self.chain = Chain(problem)
+
+    def plans(self, trains: int) -> Plans:
+        """The routes in hand."""
+        routes: Plans = [None] * self.base
+        for train in range(self.base, trains):
+            links, first = self.links[train], self.first[train]
+            if links:
+                routes.append(Plan(self.start[train], tuple(links[:first]), tuple(links[first:])))
+            else:
+                routes.append(None)
+        return routes
+
+    def rest(self, train: int, cap: int) -> int:
+        """What the trains after it can be paid: their own best, or no more than `cap` where they are like it."""
+        run = self.problem.twin_run[train]
+        return min(self.suffix[train + 1], run * cap + self.suffix[train + 1 + run])
+
+    def train(self, train: int, used: int, acc: int) -> None:
+        """All routes of a train, then the train idle."""
+        problem = self.problem
+        if train == len(problem.trains):
+            if self.leaf:
+                if acc + self.slack[train - 1] > self.best:
+                    self.best = self.leaf(acc, self.plans(train))
+            elif acc > self.best:
+                self.best = acc
+                self.found = self.plans(train)
+            return
+        if self.level:
+            self.slack[train] = self.level(train, self.plans(train))
+        if train > self.base and acc + self.suffix[train] + self.slack[train] <= self.best:
+            return
+        before = 0
+        admits, towns = problem.admits[train], problem.net.towns
+        links = self.links[train]
+        links.clear()
+        self.first[train] = 0
+        for stop in problem.own:
+            bit = 1 << stop
+            city = not towns & bit
+            if not admits & bit or (problem.cities[train] if city else problem.town_most[train]) < 1:
+                continue
+            self.start[train] = stop
+            blocked = before | problem.net.twins[stop] | ~admits
+            self.extend(
+                train, stop, 1, stop, stop, -1, bit, blocked, 1, int(city), problem.value[train][stop], used, acc
+            )
+            before |= bit
+            links.clear()
+            self.first[train] = 0
+        self.value[train] = 0
+        self.train(train + 1, used, acc)
+
+    def take(self, train: int, value: int, used: int, acc: int) -> None:
+        """The route in hand is the train's; go on with the next train."""
+        if value < 0 or (train > self.base and self.problem.same[train] and value > self.value[train - 1]):
+            return
+        if acc + value + self.rest(train, value) + self.slack[train] <= self.best:
+            return
+        self.value[train] = value
+        self.train(train + 1, used, acc + value)
+
+    def bound(
+        self,
+        train: int,
+        head: int,
+        arm: int,
+        tok: int,
+        vis: int,
+        blocked: int,
+        count: int,
+        cities: int,
+        total: int,
+        used: int,
+    ) -> int:
+        """The most the train can be paid if the route in hand grows; 0 if it cannot grow."""
+        problem = self.problem
+        left = problem.most[train] - count
+        roots = 1 << head | 1 << tok if arm == 1 else 1 << head
+        if problem.pays[train]:
+            found = reach(problem, roots, blocked, problem.ends[train], used, left)
+            return paid_places(problem, train, vis | found) if found else 0
+        if problem.free[train]:
+            more = self.chain.most(train, roots, blocked, used, 3 - arm)
+            return total + more if more else 0
+        found = reach(problem, roots, blocked, problem.ends[train], used, left)
+        if not found:
+            return 0
+        room = problem.cities[train] - cities
+        towns = problem.town_most[train] - (count - cities)
+        return total + places(problem, train, found, left, room, towns, 3 - arm)
+
+    def extend(
+        self,
+        train: int,
+        head: int,
+        arm: int,
+        tok: int,
+        far: int,
+        first: int,
+        vis: int,
+        blocked: int,
+        count: int,
+        cities: int,
+        total: int,
+        used: int,
+        acc: int,
+    ) -> None:
+        """Grow the route at `head`; `far` is its other end, `first` the first link of the first arm."""
+        problem = self.problem
+        if self.nodes >= self.limit:
+            raise _Stopped
+        self.nodes += 1
+        if problem.most[train] <= count:
+            return
+        bound = self.bound(train, head, arm, tok, vis, blocked, count, cities, total, used)
+        if not bound:
+            return
+        if train > self.base and problem.same[train]:
+            bound = min(bound, self.value[train - 1])
+        if acc + bound + self.rest(train, bound) + self.slack[train] <= self.best:
+            return
+        value, ends, towns, twins = problem.value[train], problem.ends[train], problem.net.towns, problem.net.twins
+        links = self.links[train]
+        at_start = head == tok
+        for link, to, bit, mask in problem.adjacent[head]:
+            if blocked & bit or mask & used or (arm == 2 and at_start and link <= first):
+                continue
+            city = not towns & bit
+            if cities >= problem.cities[train] if city else count - cities >= problem.town_most[train]:
+                continue
+            lead = link if arm == 1 and at_start else first
+            more = (vis | bit, blocked | twins[to], count + 1, cities + city, total + value[to], used | mask, acc)
+            links.append(link)
+            if not ends & bit:
+                self.extend(train, to, arm, tok, far, lead, *more)
+            if arm == 1:
+                self.first[train] = len(links)
+                self.extend(train, tok, 2, tok, to, lead, *more)
+                self.take(train, pay(problem, train, vis | bit, tok, to, total + value[to]), used | mask, acc)
+            else:
+                self.take(train, pay(problem, train, vis | bit, far, to, total + value[to]), used | mask, acc)
+            links.pop()
