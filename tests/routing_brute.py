@@ -25,7 +25,7 @@ from stellwerk.titles.t1830.rules import Rules1830
 from tests.support import new, rules_of
 
 COMPANY = 0
-MOST_SETS = 150_000
+MOST_SETS = 60_000
 TRAINS = (
     "2",
     "3",
@@ -63,22 +63,22 @@ class Way(Struct, frozen=True):
 
 
 def random_board(rules: Rules1830, chance: Chance) -> Board:
-    """A few tiles around one hex, now and then upgraded, with some tokens."""
+    """Some tiles around a city, laid so that track meets more often than not, some upgraded, with some tokens."""
     hexmap = rules.t.hexmap
     board = boards.empty_board(hexmap)
-    region = [chance.below(len(hexmap.names))]
-    size = 4 + chance.below(7)
-    while len(region) < size:
-        arc = hexmap.entry[EDGES * chance.choice(region) + chance.below(EDGES)]
+    region = [chance.choice(hexmap.cities)]
+    size = 4 + chance.below(15)
+    while len(region) < size and chance.below(50):
+        arc = hexmap.entry[EDGES * chance.choice(region[:6]) + chance.below(EDGES)]
         if arc >= 0 and arc // EDGES not in region:
             region.append(arc // EDGES)
-        elif arc < 0 and chance.below(20) == 0:
-            break
-    for _ in range(1 + chance.below(3)):
+    for _ in range(2 + chance.below(2)):
         for hex_ in region:
             lays = hexmap.lays(hex_, board.faces[hex_])
-            if lays and chance.below(4):
-                board = boards.lay(hexmap, board, hex_, chance.choice(lays))
+            if lays and chance.below(8):
+                tried = [chance.choice(lays) for _ in range(2 + chance.below(12))]
+                best = max(tried, key=lambda lay: _meetings(rules, board, hex_, lay.exits))
+                board = boards.lay(hexmap, board, hex_, best)
     cities = [(hex_, stop) for hex_ in region for stop, slots in enumerate(board.tokens[hex_]) if slots]
     for number, (hex_, stop) in enumerate(chance.shuffled(cities)):
         for company in [COMPANY] if number == 0 else [chance.below(4) for _ in range(chance.below(3))]:
@@ -86,6 +86,17 @@ def random_board(rules: Rules1830, chance: Chance) -> Board:
             if FREE in slots and company not in slots:
                 board = boards.place(board, hex_, stop, company)
     return board
+
+
+def _meetings(rules: Rules1830, board: Board, hex_: int, exits: int) -> int:
+    """How many exits meet track of a neighbour."""
+    hexmap = rules.t.hexmap
+    count = 0
+    for edge in range(EDGES):
+        other = hexmap.entry[EDGES * hex_ + edge]
+        if exits >> edge & 1 and other >= 0:
+            count += hexmap.faces[board.faces[other // EDGES]].exits >> other % EDGES & 1
+    return count
 
 
 # -- every route

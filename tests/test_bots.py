@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,11 @@ PRESETS = ("seed", "games18xx")
 GAMES = sorted((DATA / "games").glob("*.json.gz"))
 
 
-def played(players: int, seed: int, preset: str, most: int = 20_000) -> Game[Any]:
+@cache
+def played(players: int, seed: int, preset: str) -> Game[Any]:
+    """A finished game, played once for all tests, which do not change it."""
     game = stellwerk.new("1830", NAMES[:players], seed=seed, preset=preset)
-    play_out(game, [RandomBot(seed)] * players, most)
+    play_out(game, [RandomBot(seed)] * players)
     return game
 
 
@@ -40,7 +43,7 @@ def test_the_same_seed_gives_the_same_game_in_every_process() -> None:
     code = (
         "from stellwerk.bots.arena import simulate\n"
         "for preset in ('seed', 'games18xx'):\n"
-        "    report = simulate('1830', 3, games=2, seed=5, preset=preset)\n"
+        "    report = simulate('1830', 3, games=1, seed=5, preset=preset)\n"
         "    print([(game.digest, game.actions) for game in report.results])\n"
     )
     outputs = []
@@ -54,20 +57,19 @@ def test_the_same_seed_gives_the_same_game_in_every_process() -> None:
         )
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1]
-    assert outputs[0].count("(") == 4
-    here = [(game.digest, game.actions) for game in simulate("1830", 3, games=2, seed=5, preset="seed").results]
+    assert outputs[0].count("(") == 2
+    here = [(game.digest, game.actions) for game in simulate("1830", 3, games=1, seed=5, preset="seed").results]
     assert outputs[0].splitlines()[0] == str(here)
 
 
 def test_other_seeds_give_other_games() -> None:
-    digests = {game.digest for game in simulate("1830", 3, games=4, seed=0).results}
-    assert len(digests) == 4
+    assert len({played(4, seed, "seed").digest() for seed in range(4)}) == 4
 
 
 def test_a_game_can_be_stopped_and_resumed_anywhere() -> None:
-    whole = played(3, 7, "seed")
+    whole = played(4, 2, "seed")
     game = whole.at(len(whole) // 2)
-    play_out(game, [RandomBot(7) for _ in range(3)])
+    play_out(game, [RandomBot(2) for _ in range(4)])
     assert game.digest() == whole.digest()
 
 
@@ -77,15 +79,15 @@ def test_a_game_can_be_stopped_and_resumed_anywhere() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_games_finish_without_a_violation(players: int, preset: str) -> None:
-    report = simulate("1830", players, games=2, seed=0, preset=preset, check=True)
+    report = simulate("1830", players, games=1, seed=players, preset=preset, check=True)
     assert report.violations == ()
-    assert report.finished == report.games == 2
+    assert report.finished == report.games == 1
     assert set(report.reasons) <= {"bank", "bankrupt"}
     assert all(game.actions > 100 and game.winners for game in report.results)
 
 
 def test_games_end_in_both_ways() -> None:
-    assert set(simulate("1830", 3, games=6, seed=0).reasons) == {"bank", "bankrupt"}
+    assert {played(2, seed, "seed").result().reason for seed in (0, 1)} == {"bank", "bankrupt"}
 
 
 def test_an_unfinished_game_is_reported_as_such() -> None:
@@ -148,9 +150,8 @@ def test_amounts_are_in_the_range_low_ones_most_and_both_ends_appear() -> None:
 
 
 def test_bots_agree_mostly_but_not_always() -> None:
-    answers = [
-        ply.action for seed in range(8) for ply in played(4, seed, "seed").plies if isinstance(ply.action, Answer)
-    ]
+    games = [played(4, seed, "seed") for seed in range(0, 12, 2)]
+    answers = [ply.action for game in games for ply in game.plies if isinstance(ply.action, Answer)]
     agreed = sum(answer.accept for answer in answers)
     assert 0.6 < agreed / len(answers) < 0.97
 

@@ -129,7 +129,7 @@ def test_random_games_come_back_line_by_line(path: Path) -> None:
     raw, game = read_raw(path), load_file(path).game
     check_same(game)
     differences = compare(raw, game)
-    # All ids of shares, tiles and cities, all prices, revenues and actors are as recorded. Only the file of ERIE's
+    # All ids of shares, tiles and cities, all prices, revenues and actors are as recorded. Only the choice of ERIE's
     # city is written more fully: games of the site name an owner of the token there, these do not.
     assert set(differences) <= {"place_token.tokener"}
     head = export(game)

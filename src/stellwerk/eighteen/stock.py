@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Decision, Illegal, Option, Range
+from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen.actions import BuyPrivate, BuyShare, Par, Pass, Sale, SellList, SellPrivate, SellShares
 from stellwerk.eighteen.auction import par_cell
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
-from stellwerk.eighteen.engine import Step
+from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.private_trades import PrivateTrades
 from stellwerk.eighteen.shares import MANY_AT_ONCE, NO_HOLDING_LIMIT, NOT_COUNTED
-from stellwerk.eighteen.state import BANK, NOBODY, State, is_player
+from stellwerk.eighteen.state import BANK, NOBODY, State
 
 SOURCES = ("ipo", "pool")
 
@@ -39,6 +40,11 @@ class StockRoundStep(Step[StockRound]):
 
 class StockTurnStep(Step[StockTurn]):
     """A player's turn."""
+
+    def __init__(self, rules: FamilyRules) -> None:
+        """Private trades are a module of their own."""
+        super().__init__(rules)
+        self.trades = PrivateTrades(rules.t)
 
     def decision(self, s: State, frame: StockTurn) -> Decision:
         """The player on turn."""
@@ -150,61 +156,6 @@ class StockTurnStep(Step[StockTurn]):
             return t.no("par.cash", "the president's certificate costs {cost:$}", cost=cost)
         return self.why_not_more_certificates(s, seat)
 
-    # -- private trades
-
-    def trades_allowed(self, s: State, frame: StockTurn) -> Illegal | None:
-        """Why players may not trade privates now."""
-        t = self.t
-        if not t.options["player_private_trade"]:
-            return t.no("trade.option", "players do not trade privates at this table")
-        first = t.options["private_trade_from_sr"]
-        if s.round.number < first:
-            return t.no("trade.round", "privates are traded from stock round {first} on", first=first)
-        if not t.phases[s.phase].trade_privates_between_players:
-            return t.no("trade.round", "privates are no longer traded in phase {phase}", phase=t.phases[s.phase].id)
-        if frame.bought and t.options["private_trade_is_purchase"]:
-            return t.no("trade.purchase", "a private trade is the purchase of the turn")
-        return None
-
-    def tradable(self, s: State, private: int) -> bool:
-        """True if a player owns the private and may part with it."""
-        held = s.privates[private]
-        return is_player(held.owner) and not held.closed and self.t.privates[private].sellable
-
-    def any_trade(self, s: State, frame: StockTurn) -> bool:
-        """1830 14.6"""
-        if self.trades_allowed(s, frame):
-            return False
-        seat = frame.seat
-        others = [n for n in range(len(s.privates)) if self.tradable(s, n) and s.privates[n].owner != seat]
-        if others and s.players[seat].cash >= 1:
-            return True
-        if self.t.options["private_trade_is_purchase"]:
-            return False
-        own = any(self.tradable(s, n) and s.privates[n].owner == seat for n in range(len(s.privates)))
-        return own and any(player.cash >= 1 for other, player in enumerate(s.players) if other != seat)
-
-    def why_not_trade(
-        self, s: State, frame: StockTurn, private: int, seller: int, buyer: int, price: int
-    ) -> Illegal | None:
-        """A private changes hands between players."""
-        t = self.t
-        name = t.privates[private].id
-        refusal = self.trades_allowed(s, frame)
-        if refusal:
-            return refusal
-        if not t.privates[private].sellable:
-            return t.no("private.unsellable", "{private} stays with its owner", private=name)
-        if not self.tradable(s, private) or s.privates[private].owner != seller or seller == buyer:
-            return t.no("trade.owner", "{private} cannot be traded that way", private=name)
-        if seller == frame.seat and t.options["private_trade_is_purchase"]:
-            return t.no("trade.purchase", "only the buyer may be on turn")
-        if price < 1:
-            return t.no("trade.price", "the price must be at least {least:$}", least=1)
-        if price > s.players[buyer].cash:
-            return t.no("cash", "{who} has only {cash:$}", who=t.seats[buyer], cash=s.players[buyer].cash)
-        return None
-
     # -- options
 
     def options(self, s: State, frame: StockTurn) -> list[Option]:
@@ -234,29 +185,8 @@ class StockTurnStep(Step[StockTurn]):
                     for price in t.market.par_prices
                     if self.why_not_par(s, frame, number, price) is None
                 ]
-        found += self.trade_options(s, frame)
+        found += self.trades.options(s, frame)
         found.append(Option(Pass()))
-        return found
-
-    def trade_options(self, s: State, frame: StockTurn) -> list[Option]:
-        """Private trades: buying from others and, where allowed, selling to others."""
-        if self.trades_allowed(s, frame):
-            return []
-        t, seat = self.t, frame.seat
-        found = []
-        cash = s.players[seat].cash
-        for number, entry in enumerate(t.privates):
-            if not self.tradable(s, number):
-                continue
-            if s.privates[number].owner != seat:
-                if cash >= 1:
-                    found.append(Option(BuyPrivate(entry.id, 1), Range(1, cash), money="price"))
-            elif not t.options["private_trade_is_purchase"]:
-                found += [
-                    Option(SellPrivate(entry.id, other, 1), Range(1, player.cash), money="price")
-                    for other, player in enumerate(s.players)
-                    if other != seat and player.cash >= 1
-                ]
         return found
 
     # -- actions
@@ -360,7 +290,7 @@ class StockTurnStep(Step[StockTurn]):
             seller, buyer = frame.seat, action.to
             if not 0 <= buyer < len(t.seats):
                 raise t.no("seat", "there is no seat {seat}", seat=buyer)
-        refusal = self.why_not_trade(s, frame, private, seller, buyer, action.price)
+        refusal = self.trades.why_not(s, frame, private, seller, buyer, action.price)
         if refusal:
             raise refusal
         other = seller if buyer == frame.seat else buyer
@@ -386,7 +316,7 @@ class StockTurnStep(Step[StockTurn]):
     def advance(self, m: Move, frame: StockTurn) -> bool:
         """1830 14.5: a player who has nothing left to do is not asked."""
         s = m.s
-        if self.any_sale(s, frame) or self.any_purchase(s, frame) or self.any_trade(s, frame):
+        if self.any_sale(s, frame) or self.any_purchase(s, frame) or self.trades.any(s, frame):
             return True
         self.end_turn(m, frame)
         return False

@@ -253,7 +253,7 @@ static void F(blocks)(JOB *j, int s) {
     j->gain[s] = gain;
 }
 
-/* The most a route can add beyond the roots, with one or two ends still open. */
+/* The most a route can add beyond the roots, with one or two ends still open; NONE if it cannot go on. */
 static int F(chain)(JOB *j, int i, u64 roots, u64 blocked, const MASK *used, int open_ends) {
     const Task *t = j->task;
     j->open = t->admits[i] & ~blocked;
@@ -263,7 +263,7 @@ static int F(chain)(JOB *j, int i, u64 roots, u64 blocked, const MASK *used, int
     j->used = used;
     j->top = j->clock = 0;
     for (int s = 0; s < t->stops; s++) j->disc[s] = 0;
-    int one = 0, two = 0, both = 0;
+    int one = NONE, two = 0, both = 0;
     for (u64 rest = roots; rest; rest &= rest - 1) {
         int s = low_bit(rest);
         for (int k = t->adj_at[s]; k < t->adj_at[s + 1]; k++) {
@@ -284,11 +284,12 @@ static int F(chain)(JOB *j, int i, u64 roots, u64 blocked, const MASK *used, int
                 }
             }
             if (sum + most + second > both) both = sum + most + second;
-            if (sum + most > one) two = one, one = sum + most;
+            if (one < 0) one = sum + most;
+            else if (sum + most > one) two = one, one = sum + most;
             else if (sum + most > two) two = sum + most;
         }
     }
-    if (open_ends < 2) return one;
+    if (open_ends < 2 || one < 0) return one;
     return one + two > both ? one + two : both;
 }
 
@@ -332,7 +333,7 @@ static void F(extend)(JOB *j, int i, int head, int arm, int tok, int far, int fi
         bound = F(paid_places)(t, i, vis | found);
     } else if (t->free_run[i]) {
         bound = F(chain)(j, i, roots, blocked, used, open_ends);
-        if (!bound) return;
+        if (bound < 0) return;
         bound += sum;
     } else {
         found = F(reach)(j, roots, blocked, t->ends[i], used, left);
@@ -591,6 +592,7 @@ static i32 F(local)(const Task *t, u64 seed, i64 limit, i64 *nodes, i32 heat, Pl
                 for (int n = 0; other != i && n < now[other].count - 1; n++)
                     taken = F(joined)(&taken, &g->mask[now[other].link[n]]);
             int left = 30 << F(draw)(g, 6);
+            if (left > limit - g->nodes) left = limit > g->nodes ? (int)(limit - g->nodes) : 0;
             if (F(draw)(g, 2)) F(turn)(p);
             F(regrow)(g, i, p, &taken, left);
             F(turn)(p);

@@ -7,7 +7,7 @@ side branches count only once. The second one is what makes proofs for Diesels s
 
 from __future__ import annotations
 
-from stellwerk.routing.problem import Problem
+from stellwerk.routing.problem import NONE, Problem
 
 
 def reach(problem: Problem, roots: int, blocked: int, ends: int, used: int, steps: int) -> int:
@@ -111,7 +111,7 @@ class Chain:
         self.value: list[int] = []
 
     def most(self, train: int, roots: int, blocked: int, used: int, open_ends: int) -> int:
-        """With two open ends: two chains from the roots, or one block left by two ways."""
+        """With two open ends: two chains from the roots, or one block left by two ways. NONE if there is no way on."""
         problem = self.problem
         self.open = problem.admits[train] & ~blocked
         self.roots, self.ends, self.used = roots, problem.ends[train], used
@@ -119,7 +119,7 @@ class Chain:
         self.clock = 0
         self.disc = disc = [0] * problem.count
         stack, gain = self.stack, self.gain
-        one = two = both = 0
+        one, two, both = NONE, 0, 0
         rest = roots
         while rest:
             low = rest & -rest
@@ -143,11 +143,13 @@ class Chain:
                             second = gain[stop]
                     stack.clear()
                 both = max(both, total + top + second)
-                if total + top > one:
+                if one < 0:
+                    one = total + top
+                elif total + top > one:
                     one, two = total + top, one
                 elif total + top > two:
                     two = total + top
-        if open_ends < 2:
+        if open_ends < 2 or one < 0:
             return one
         return max(one + two, both)
 

@@ -193,7 +193,7 @@ class _Local:
                     if other != train:
                         for link in now[other].links:
                             taken |= problem.masks[link]
-                left = 30 << self.draw(6)
+                left = min(30 << self.draw(6), max(0, limit - self.nodes))
                 path.stops, path.links = path.stops.copy(), path.links.copy()
                 if self.draw(2):
                     path.stops.reverse()

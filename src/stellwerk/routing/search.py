@@ -13,7 +13,7 @@ from typing import Protocol
 from stellwerk.routing.bounds import Chain, paid_places, places, reach
 from stellwerk.routing.local import pay
 from stellwerk.routing.local import search as local_search
-from stellwerk.routing.problem import Leaf, Level, Plan, Plans, Problem
+from stellwerk.routing.problem import NONE, Leaf, Level, Plan, Plans, Problem
 
 
 class Engine(Protocol):
@@ -166,19 +166,19 @@ class _Tree:
         total: int,
         used: int,
     ) -> int:
-        """The most the train can be paid if the route in hand grows; 0 if it cannot grow."""
+        """The most the train can be paid if the route in hand grows; NONE if it cannot grow."""
         problem = self.problem
         left = problem.most[train] - count
         roots = 1 << head | 1 << tok if arm == 1 else 1 << head
         if problem.pays[train]:
             found = reach(problem, roots, blocked, problem.ends[train], used, left)
-            return paid_places(problem, train, vis | found) if found else 0
+            return paid_places(problem, train, vis | found) if found else NONE
         if problem.free[train]:
             more = self.chain.most(train, roots, blocked, used, 3 - arm)
-            return total + more if more else 0
+            return NONE if more < 0 else total + more
         found = reach(problem, roots, blocked, problem.ends[train], used, left)
         if not found:
-            return 0
+            return NONE
         room = problem.cities[train] - cities
         towns = problem.town_most[train] - (count - cities)
         return total + places(problem, train, found, left, room, towns, 3 - arm)
@@ -207,7 +207,7 @@ class _Tree:
         if problem.most[train] <= count:
             return
         bound = self.bound(train, head, arm, tok, vis, blocked, count, cities, total, used)
-        if not bound:
+        if bound < 0:
             return
         if train > self.base and problem.same[train]:
             bound = min(bound, self.value[train - 1])

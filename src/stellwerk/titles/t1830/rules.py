@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from stellwerk.core import Action, BadInput, Illegal, Option, Receipt, Result
 from stellwerk.eighteen.actions import Exchange
 from stellwerk.eighteen.auction import AuctionStep, BidOffStep, ChooseParStep
@@ -240,9 +242,9 @@ class Rules1830(FamilyRules):
             who=self.t.seats[seat],
             company=self.t.companies[self._nyc].id,
         )
-        frame = m.s.frames[-1]
-        if isinstance(frame, StockTurn):
-            m.top(touched=True)
+        m.s.frames = tuple(  # the turn has been touched, also if an offer lies on it
+            structs.replace(frame, touched=True) if isinstance(frame, StockTurn) else frame for frame in m.s.frames
+        )
         close_private(m, self._mh, "private.closes")
         self.shares.receive(m, seat, self._nyc, self.shares.unit[self._nyc], action.source)
         return True
