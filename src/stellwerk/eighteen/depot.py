@@ -25,7 +25,7 @@ class OnSale(Struct, frozen=True):
 
 
 def on_sale(t: Table, s: State) -> list[OnSale]:
-    """The cheapest kind left in the depot, kinds that are sold beside it, and one train of each kind in the pool."""
+    """The cheapest kind left in the depot, kinds that are sold beside it, and every train in the pool."""
     found = []
     front = True
     for number, entry in enumerate(t.trains):
@@ -35,12 +35,7 @@ def on_sale(t: Table, s: State) -> list[OnSale]:
         if front or early:
             found.append(OnSale(f"{entry.id}-{s.sold[number]}", entry.id, entry.price, "depot"))
         front = False
-    kinds: set[str] = set()
-    for train in s.train_pool:
-        kind = kind_of(train)
-        if kind not in kinds:
-            kinds.add(kind)
-            found.append(OnSale(train, kind, t.train_price[kind], "pool"))
+    found += [OnSale(train, kind_of(train), t.train_price[kind_of(train)], "pool") for train in s.train_pool]
     return found
 
 

@@ -189,9 +189,6 @@ class TrainPart(TurnPart):
             self.buy_from_company(m, frame, action, owner)
             return
         offers = {offer_.train: offer_ for offer_ in on_sale(t, s)}
-        offers |= {
-            train: OnSale(train, kind_of(train), t.train_price[kind_of(train)], "pool") for train in s.train_pool
-        }
         offer_ = offers.get(action.train)
         if offer_ is None:
             raise t.no("trains.on_sale", "{train} is not on sale", train=action.train[:20])

@@ -122,6 +122,11 @@ def net_of(
     return known[1].net(board, company, single_groups, every_link=every_link, through=through)
 
 
+def forget() -> None:
+    """Empty the memory of nets (for measurements)."""
+    _NETS.clear()
+
+
 class _Question:
     """One position, company and set of trains."""
 
