@@ -22,6 +22,7 @@ from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES
 from stellwerk.routing import Plain, RevenueHook, Run, Tour, TrainSpec, best_run, best_runs, parse_trains
 from stellwerk.titles.t1830.rules import Rules1830
+from tests import routing_nets
 from tests.support import new, rules_of
 
 COMPANY = 0
@@ -318,7 +319,7 @@ def random_hook(check: RouteCheck, chance: Chance, ways: list[Way]) -> RevenueHo
 # -- comparing
 
 
-def validate(rules: Rules1830, check: RouteCheck, run: Run, trains: Sequence[TrainSpec]) -> None:
+def validate(check: RouteCheck, run: Run, trains: Sequence[TrainSpec]) -> None:
     """The run passes the validator of the engine, keeps the limits of its trains, and its receipt adds up."""
     specs = {spec.name: spec for spec in trains}
     walks = check.run(run.action().routes, {spec.name: min(spec.stops, 999) for spec in trains})
@@ -361,20 +362,20 @@ def compare(rules: Rules1830, state: State, seed: int, kernel: bool | None = Non
         assert [run.total for run in runs] == expected, question
         for run in runs:
             assert run.proven, question
-            validate_all(rules, check, run, trains)
+            validate_all(check, run, trains)
         return "runs"
     run = best_run(rules, state, COMPANY, trains, board=board, hook=hook, kernel=kernel)
     assert run.total == expected[0], question
     assert run.proven, question
     assert run.routes or run.reason, question
-    validate(rules, check, run, trains)
+    validate(check, run, trains)
     return "hook" if hook else "plain"
 
 
-def validate_all(rules: Rules1830, check: RouteCheck, run: Run, trains: Sequence[TrainSpec]) -> None:
+def validate_all(check: RouteCheck, run: Run, trains: Sequence[TrainSpec]) -> None:
     """As `validate`; the bound is that of the best run, so others lie below it."""
     best = Run(run.company, run.routes, run.receipt, run.total, False, run.upper_bound, run.nodes, run.reason)
-    validate(rules, check, best, trains)
+    validate(check, best, trains)
 
 
 def _odd(spec: TrainSpec, chance: Chance) -> TrainSpec:
@@ -389,7 +390,7 @@ def routes_of(run: Run) -> list[Route]:
 
 
 def main(count: int, first: int = 0) -> None:
-    """Compare `count` boards and print what was compared."""
+    """Compare `count` boards, and a quarter as many nets, and print what was compared."""
     game = new()
     rules = rules_of(game)
     seen: dict[str, int] = {}
@@ -397,6 +398,8 @@ def main(count: int, first: int = 0) -> None:
         kind = compare(rules, game.state, seed, kernel=None if seed % 2 else False)
         seen[kind] = seen.get(kind, 0) + 1
     print(f"{count} boards from {first} on: equal to brute force on {count - seen.get('large', 0)}; {seen}")
+    nets = [routing_nets.compare(seed, None if seed % 2 else False) for seed in range(first, first + count // 4)]
+    print(f"{len(nets)} nets: equal to brute force on {sum(net is not None for net in nets)}, the others too large")
 
 
 if __name__ == "__main__":

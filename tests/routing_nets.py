@@ -13,7 +13,7 @@ from stellwerk.routing.contract import Link, Net
 from stellwerk.routing.problem import Plans, Problem
 from stellwerk.routing.solve import Outcome, solve
 
-MOST_SETS = 40_000
+MOST_SETS = 15_000
 VALUES = (0, 10, 10, 20, 20, 30, 40, 50, 60, 70, 100)
 
 
@@ -32,7 +32,7 @@ def random_net(chance: Chance) -> tuple[Net, list[int]]:
     kinds = [0] * tokens + [chance.below(8) for _ in range(count - tokens)]
     towns, offboard, shut = (sum(1 << at for at, kind in enumerate(kinds) if kind == wanted) for wanted in (1, 2, 3))
     bits = 2 + chance.below(70)
-    links = []
+    links: list[Link] = []
     for _ in range(count + chance.below(count + 2)):
         a, b = sorted(chance.shuffled(range(count))[:2])
         mask = 0

@@ -316,9 +316,9 @@ def board_of(tiles: str, token: str) -> Board:
 # stands in the way of going on, so whether another line leads further has to be looked at on its own.
 KNOTS = {
     "another line leads on": [
-        ("C7 39/4, C9 43/4, C11 44/0, D8 43/2, D10 64/3, E11 68/5", "E11"),
-        ("D12 27/4, E13 43/2, E15 46/3, F14 45/5, G15 45/2, H16 63/2", "H16"),
-        ("F4 15/0, G3 70/3, G5 43/3, G7 2/0, H4 63/0, H6 70/1", "F4"),
+        ("G9 43/4, H6 44/4, H8 45/3, H10 63/1, I7 7/2, I9 29/2", "H10"),
+        ("G9 46/2, H6 44/1, H8 45/3, H10 63/3, I7 7/2, I9 29/2", "H10"),
+        ("G9 70/3, H6 27/4, H8 45/3, H10 63/1, I7 44/5, I9 43/1", "H10"),
     ],
     "only a long search shows that none leads on": [
         ("F10 3/5, G7 69/2, G9 47/3, G11 46/4, H4 63/4, H6 44/3, H8 46/5, I9 46/2, I11 7/0, J10 29/2", "H4"),

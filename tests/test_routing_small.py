@@ -28,7 +28,7 @@ def test_equal_to_brute_force_on_random_boards(first: int) -> None:
 def test_equal_to_brute_force_on_random_nets(first: int) -> None:
     outcomes = [routing_nets.compare(seed, kernel=None if seed % 2 else False) for seed in range(first, first + 150)]
     compared = [outcome for outcome in outcomes if outcome]
-    assert len(compared) > 90
+    assert len(compared) > 75
     assert all(outcome.proven for outcome in compared)
     assert sum(outcome.runs[0][0] > 0 for outcome in compared) > 60
 

@@ -90,7 +90,7 @@ def test_an_unknown_paragraph_names_near_ones(wrong: str, near: str) -> None:
 
 
 def test_every_paragraph_the_title_cites_exists() -> None:
-    from stellwerk.eighteen.schema import load
+    from stellwerk.eighteen.title_file import load
 
     title = find("1830")
     known = rulebook.rulebook(title).paragraphs

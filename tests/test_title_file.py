@@ -13,7 +13,8 @@ import pytest
 
 import stellwerk.eighteen
 from stellwerk.core import BadInput, TitleError
-from stellwerk.eighteen.schema import TitleData, load, parse
+from stellwerk.eighteen.schema import TitleData
+from stellwerk.eighteen.title_file import load, parse
 from stellwerk.titles.t1830.rules import TITLE_FILE
 from tests.support import new
 

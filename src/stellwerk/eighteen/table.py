@@ -11,8 +11,9 @@ from stellwerk.core import BadInput, Illegal
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.market import Market
 from stellwerk.eighteen.network import Networks
-from stellwerk.eighteen.schema import OptionData, TitleData, load
+from stellwerk.eighteen.schema import OptionData, TitleData
 from stellwerk.eighteen.state import FIRST_COMPANY, is_company, is_player
+from stellwerk.eighteen.title_file import load
 
 
 class TitleKit:

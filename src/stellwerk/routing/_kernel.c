@@ -52,6 +52,9 @@ typedef i32 (*LevelCall)(i32 train);
 
 EXPORT i32 stellwerk_kernel_version(void) { return 1; }
 
+/* Some linkers insist on this name in an extension; nobody imports the library as a module. */
+EXPORT void *PyInit__kernel(void) { return 0; }
+
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
 #define F(name) JOIN(name, WORDS)

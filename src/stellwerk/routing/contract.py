@@ -164,8 +164,8 @@ def contract(
         exits[a] |= 1 << arcs[0] % EDGES
         exits[b] |= 1 << entry[arcs[-1]] % EDGES
     own = (1 << len(tokens)) - 1
-    ways = tuple(mask.bit_count() for mask in exits)
-    return Net(tuple(order), own, towns, offboard, shut, tuple(twins), ways, links, bits)
+    counts = tuple(mask.bit_count() for mask in exits)
+    return Net(tuple(order), own, towns, offboard, shut, tuple(twins), counts, links, bits)
 
 
 def _merge(masks: list[int]) -> tuple[list[int], int]:

@@ -1,0 +1,233 @@
+"""Reading a title's file: a broken one gives one error with file, key and reason."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from stellwerk.core import TitleError
+from stellwerk.eighteen.schema import HexData, OptionData, StopData, TileData, TitleData
+
+TILE_COLOURS = ("yellow", "green", "brown", "gray")
+
+
+def load(path: Path) -> TitleData:
+    """Read and validate a title file."""
+    try:
+        return parse(path.read_text(encoding="utf-8"), path.name)
+    except OSError as error:
+        raise TitleError(str(path), "file", error.strerror or str(error)) from None
+    except UnicodeDecodeError as error:
+        raise TitleError(str(path), "file", f"not UTF-8 text: {error.reason} at byte {error.start}") from None
+
+
+def parse(text: str, file: str) -> TitleData:
+    """Validate the text of a title file."""
+    try:
+        raw: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TitleError(file, "TOML", str(error)) from None
+    try:
+        data = msgspec.convert(raw, TitleData)
+    except msgspec.ValidationError as error:
+        reason, _, where = str(error).partition(" - at ")
+        raise TitleError(file, _key(where, raw), reason) from None
+    _Checker(data, file).run()
+    return data
+
+
+def _key(where: str, raw: dict[str, Any]) -> str:
+    """`$.private[2].price` as `private.DH.price`: name the entry where it has a name."""
+    path = _named_entry(where.strip("`").removeprefix("$").lstrip(".") or "file", raw)
+    found = re.match(r"(\w+)\[(\d+)\](.*)", path)
+    if found:
+        entries = raw.get(found[1], [])
+        number = int(found[2])
+        if isinstance(entries, list) and number < len(entries) and isinstance(entries[number], dict):
+            name = entries[number].get("id", number)
+            return f"{found[1]}.{name}{found[3]}"
+    return path
+
+
+_ENTRY_TYPES: dict[str, Any] = {
+    "map.hex": HexData,
+    "tiles": TileData,
+    "option": OptionData,
+    "setup.cash": int,
+    "setup.cert_limit": int,
+    "market.zones": str,
+    "provenance": str,
+    "cite": str,
+}
+
+
+def _named_entry(path: str, raw: dict[str, Any]) -> str:
+    """`map.hex[...].cost` as `map.hex.B18.cost`: the first entry of the table that cannot be read is the one meant."""
+    table, dots, rest = path.partition("[...]")
+    if not dots or table not in _ENTRY_TYPES:
+        return path
+    entries: Any = raw
+    for part in table.split("."):
+        entries = entries[part]
+    for name, entry in entries.items():
+        try:
+            msgspec.convert(entry, _ENTRY_TYPES[table])
+        except msgspec.ValidationError:
+            return f"{table}.{name}{rest}"
+    return path
+
+
+class _Checker:
+    """What types cannot say: references, ranges and sums."""
+
+    def __init__(self, data: TitleData, file: str) -> None:
+        self.data, self.file = data, file
+
+    def fail(self, key: str, reason: str) -> None:
+        raise TitleError(self.file, key, reason)
+
+    def need(self, condition: bool, key: str, reason: str) -> None:
+        if not condition:
+            self.fail(key, reason)
+
+    def run(self) -> None:
+        data = self.data
+        low, high = data.title.players
+        self.need(1 <= low <= high, "title.players", "must be [fewest, most]")
+        self.need(data.title.currency.count("{}") == 1, "title.currency", "must contain {} once")
+        for table in ("cash", "cert_limit"):
+            for count in range(low, high + 1):
+                values: dict[str, int] = getattr(data.setup, table)
+                self.need(values.get(str(count), 0) > 0, f"setup.{table}", f"no amount for {count} players")
+        self.unique("private", [entry.id for entry in data.private])
+        self.unique("corporation", [entry.id for entry in data.corporation])
+        self.unique("train", [entry.id for entry in data.train])
+        self.unique("phase", [entry.id for entry in data.phase])
+        self.phases()
+        self.map()
+        self.tiles()
+        self.privates()
+        self.companies()
+        self.trains()
+        self.market()
+        self.options()
+
+    def unique(self, key: str, names: list[str]) -> None:
+        twice = sorted({name for name in names if names.count(name) > 1})
+        self.need(not twice, key, f"{', '.join(twice)} stands twice")
+        self.need(bool(names), key, "is empty")
+
+    def face(self, key: str, stops: tuple[StopData, ...], track: tuple[tuple[int, int], ...]) -> None:
+        used: list[int] = []
+        for stop in stops:
+            self.need(stop.kind in ("city", "town", "offboard"), f"{key}.stops", f"unknown kind {stop.kind!r}")
+            self.need(stop.kind != "city" or stop.slots > 0, f"{key}.stops", "a city needs slots")
+            used += stop.exits
+        self.need(len(set(used)) == len(used), f"{key}.stops", "two stops share an exit")
+        for edge in (*used, *(edge for pair in track for edge in pair)):
+            self.need(0 <= edge <= 5, key, f"there is no edge {edge}")
+        self.need(all(a != b for a, b in track), f"{key}.track", "a track joins an edge with itself")
+
+    def map(self) -> None:
+        hexes = self.data.map.hex
+        self.need(self.data.map.layout in ("pointy", "flat"), "map.layout", "must be pointy or flat")
+        self.need(len(hexes) == self.data.map.hexes, "map.hexes", f"says {self.data.map.hexes}, there are {len(hexes)}")
+        for name, entry in hexes.items():
+            key = f"map.hex.{name}"
+            self.need(re.fullmatch(r"[A-Z]+[0-9]+", name) is not None, key, "must be a letter and a number")
+            self.need(
+                entry.color in ("white", "yellow", "green", "gray", "red", "blue"), f"{key}.color", "unknown colour"
+            )
+            self.need(entry.cost >= 0, f"{key}.cost", "below zero")
+            self.face(key, entry.stops, entry.track)
+            for border in entry.borders:
+                self.need(0 <= border.edge <= 5, f"{key}.borders", f"there is no edge {border.edge}")
+                self.need(border.kind == "impassable", f"{key}.borders", f"unknown kind {border.kind!r}")
+            for stop in entry.stops:
+                for phase in self.data.phase:
+                    known = isinstance(stop.value, int) or phase.offboard in stop.value
+                    self.need(known, f"{key}.stops", f"no value for {phase.offboard!r} (phase {phase.id})")
+
+    def phases(self) -> None:
+        stops = [stop for entry in self.data.map.hex.values() for stop in entry.stops]
+        columns = {name for stop in stops if not isinstance(stop.value, int) for name in stop.value}
+        for phase in self.data.phase:
+            key = f"phase.{phase.id}"
+            for colour in phase.tiles:
+                self.need(colour in TILE_COLOURS, f"{key}.tiles", f"unknown colour {colour!r}")
+            known = not columns or phase.offboard in columns
+            self.need(known, f"{key}.offboard", f"no off-board area has a value for {phase.offboard!r}")
+
+    def tiles(self) -> None:
+        for name, tile in self.data.tiles.items():
+            key = f"tiles.{name}"
+            self.need(tile.color in TILE_COLOURS, f"{key}.color", f"unknown colour {tile.color!r}")
+            self.need(tile.count > 0, f"{key}.count", "must be at least 1")
+            self.need(bool(tile.stops or tile.track), key, "has neither stops nor track")
+            self.face(key, tile.stops, tile.track)
+
+    def privates(self) -> None:
+        companies = {entry.id: len(entry.shares) for entry in self.data.corporation}
+        for entry in self.data.private:
+            key = f"private.{entry.id}"
+            self.need(entry.price > 0 and entry.income >= 0, key, "price and income must be positive")
+            for name in (*entry.blocks, *([entry.hex] if entry.hex else [])):
+                self.need(name in self.data.map.hex, key, f"there is no hex {name}")
+            for name in entry.tiles:
+                self.need(name in self.data.tiles, f"{key}.tiles", f"there is no tile {name}")
+            self.need(not entry.exchange or entry.exchange in companies, f"{key}.exchange", "no such corporation")
+            if entry.grants:
+                company, _, number = entry.grants.rpartition("_")
+                known = number.isdecimal() and int(number) < companies.get(company, 0)
+                self.need(known, f"{key}.grants", f"{entry.grants!r} is no share")
+
+    def companies(self) -> None:
+        for entry in self.data.corporation:
+            key = f"corporation.{entry.id}"
+            self.need(sum(entry.shares) == 100, f"{key}.shares", f"sum is {sum(entry.shares)}, not 100")
+            self.need(entry.home.hex in self.data.map.hex, f"{key}.home", f"there is no hex {entry.home.hex}")
+            stops = self.data.map.hex[entry.home.hex].stops
+            city = entry.home.city or 0
+            self.need(0 <= city < len(stops) and stops[city].kind == "city", f"{key}.home", f"no city {city} there")
+            self.need(bool(entry.tokens), f"{key}.tokens", "is empty")
+
+    def trains(self) -> None:
+        kinds = {entry.id for entry in self.data.train}
+        for entry in self.data.train:
+            key = f"train.{entry.id}"
+            self.need(entry.price > 0 and entry.count > 0, key, "price and count must be positive")
+            for name in (entry.rusts_on, entry.available_on, *entry.discount):
+                self.need(not name or name in kinds, key, f"there is no train {name}")
+            reach = entry.reach.stops
+            self.need(reach == "unlimited" or (isinstance(reach, int) and reach > 1), f"{key}.reach", "not understood")
+        for number, phase in enumerate(self.data.phase):
+            started = number == 0 or phase.starts in kinds
+            self.need(started, f"phase.{phase.id}.starts", f"there is no train {phase.starts}")
+            self.need(phase.train_limit > 0, f"phase.{phase.id}.train_limit", "must be at least 1")
+
+    def market(self) -> None:
+        zones = self.data.market.zones
+        pars = 0
+        for row, cells in enumerate(self.data.market.rows):
+            for column, cell in enumerate(cells):
+                key = f"market.rows[{row}][{column}]"
+                found = re.fullmatch(r"(\d+)([a-z]*)|", cell)
+                self.need(found is not None, key, f"{cell!r} is not understood")
+                for letter in (found[2] or "") if found else "":
+                    self.need(letter in zones, key, f"zone {letter!r} is not in market.zones")
+                    pars += letter == "p"
+        self.need(pars > 0, "market.rows", "no par cell")
+
+    def options(self) -> None:
+        self.need(bool(self.data.option), "option", "is empty")
+        names = self.data.presets
+        for name, entry in self.data.option.items():
+            key = f"option.{name}"
+            self.need(list(entry.presets) == names, f"{key}.presets", f"must give {', '.join(names)}")
+            for preset, value in entry.presets.items():
+                inside = any(value == other and type(value) is type(other) for other in entry.values)
+                self.need(inside, f"{key}.presets.{preset}", f"{value!r} is not among the values")
