@@ -223,10 +223,11 @@ def rich_enough(treasury: int = 500, purse: int = 300, **options: Any) -> Positi
 @rule("1830 9.11")
 @pytest.mark.parametrize("options", [{}, {"preset": "games18xx"}, {"ebuy_depot_train": "any"}])
 def test_no_help_with_a_dearer_depot_train_when_the_treasury_can_pay_the_cheapest(options: dict[str, Any]) -> None:
-    game = rich_enough(**options).game()
-    refused(game, BuyTrain("6-1", 630), "1830 9.11")
-    refused(game, BuyTrain("D-0", 1100), "1830 9.11")
-    accepted(game, BuyTrain("5-0", 450))
+    for treasury in (450, 500):
+        game = rich_enough(treasury, purse=1000, **options).game()
+        refused(game, BuyTrain("6-1", 630), "1830 9.11")
+        refused(game, BuyTrain("D-0", 1100), "1830 9.11")
+        accepted(game, BuyTrain("5-0", 450))
 
 
 @rule("1830 9.11")

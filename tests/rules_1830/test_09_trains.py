@@ -214,6 +214,7 @@ def test_only_the_company_s_own_fours_fives_and_sixes_are_handed_in_and_only_for
     refused(game, BuyTrain("D-1", 800, "5-1"), "1830 9.4")
     refused(game, BuyTrain("D-1", 800, "5-2"), "1830 9.4")
     refused(game, BuyTrain("5-2", 150, "5-0"), "1830 9.4")
+    refused(game, BuyTrain("5-1", 10, "5-0"), "1830 9.2")
     accepted(game, BuyTrain("D-1", 800, "5-0"))
     game = buyer("6", cash=2500, owned=("5-0",)).depot(_5=0).game()
     refused(game, BuyTrain("6-1", 330, "5-0"), "1830 9.4")
