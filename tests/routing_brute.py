@@ -161,8 +161,8 @@ def _cross(
     if number < 0:
         return
     stop = hex_ * STOPS_PER_HEX + number
-    group = hexmap.groups[hex_]
-    if stop in stops or (group and any(hexmap.groups[other // STOPS_PER_HEX] == group for other in stops)):
+    groups = check.table.groups
+    if stop in stops or (groups[hex_] and any(groups[other // STOPS_PER_HEX] == groups[hex_] for other in stops)):
         return
     stops, arcs, path = [*stops, stop], [*arcs, tuple(hop)], [*path, _item(check, stop)]
     yield Way(tuple(stops), mask, tuple(arcs), tuple(path))
@@ -346,8 +346,7 @@ def compare(rules: Rules1830, state: State, seed: int, kernel: bool | None = Non
     """One random board: what was compared (`plain`, `hook`, `runs`), or `large` if brute force would take too long."""
     chance = Chance(seed, "routing")
     board = random_board(rules, chance)
-    single = bool(rules.options["gulf_single_visit"])
-    check = RouteCheck(rules.t, board, COMPANY, rules.t.phases[state.phase].offboard, single)
+    check = RouteCheck(rules.t, board, COMPANY, rules.t.phases[state.phase].offboard)
     trains = parse_trains(chance.choice(TRAINS))
     if chance.below(8) == 0:  # trains that must be paid for a token, or need not be paid for their ends
         trains = tuple(_odd(spec, chance) for spec in trains)

@@ -461,7 +461,7 @@ def test_simulate(run: Run, tmp_path: Path) -> None:
     code, out, _ = run(*args, "--out", tmp_path, "--json")
     report = json.loads(out)
     assert code == 0
-    assert (report["games"], report["violations"]) == (2, [])
+    assert (report["games"], report["violations"]) == (2, 0)
     assert report["actions"] == sum(result["actions"] for result in report["results"])
     assert report["finished"] <= 2
     assert report["seconds"] > 0

@@ -412,11 +412,12 @@ def test_suggested_runs_are_legal_and_sorted() -> None:
         if decision is None or decision.kind != "run" or ply % 5:
             continue
         runs = suggestions(position)
-        assert [value for value, _ in runs] == sorted((value for value, _ in runs), reverse=True)
-        for value, routes in runs:
-            events = position.branch().apply(RunRoutes(routes))
+        totals = [run.total for run in runs]
+        assert totals == sorted(totals, reverse=True)
+        for run in runs:
+            events = position.branch().apply(run.action())
             assert events[0].receipt is not None
-            assert events[0].receipt.total == value
+            assert events[0].receipt.total == run.total
             seen += 1
     assert seen > 20
     assert suggestions(new()) == []

@@ -43,6 +43,17 @@ def test_the_wrong_seat_is_refused() -> None:
     refused(new(), Pass(), "1830 14.1", seat=-1)
 
 
+def test_fields_of_the_wrong_type_are_refused() -> None:
+    for action in (
+        Bid("CS", 45.0),  # type: ignore[arg-type]  # on purpose
+        Bid("CS", True),
+        Bid(None, 45),  # type: ignore[arg-type]  # on purpose
+        BuyPrivate("SV", 20.0),  # type: ignore[arg-type]  # on purpose
+        RunRoutes([]),  # type: ignore[arg-type]  # on purpose
+    ):
+        refused(new(), action, "1830 0.5")
+
+
 def test_why_not_says_what_apply_would_say() -> None:
     game = new()
     assert game.why_not(Pass()) is None

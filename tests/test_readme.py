@@ -28,7 +28,9 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_every_command_of_the_readme_exists(capsys: pytest.CaptureFixture[str]) -> None:
-    named = {line.split()[1] for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("./stellwerk ")}
+    named = {
+        line.split()[1] for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("./stellwerk ")
+    }
     for command in sorted(named - {"test", "#"}):
         assert main([command, "--help"]) == 0
         assert command in capsys.readouterr().out

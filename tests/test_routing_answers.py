@@ -47,7 +47,7 @@ def position(*trains: str) -> Game[State]:
     )
 
 
-@rule("8.3.1", "8.3.7")
+@rule("1830 8.3.1", "1830 8.3.7")
 def test_a_run_has_routes_stops_and_a_receipt() -> None:
     game = position("3-0")
     run = best_run(rules_of(game), game.state, "PRR")

@@ -67,7 +67,6 @@ def test_strong_trains_on_late_boards_are_proven() -> None:
             position.state.board,
             position.company,
             position.rules.t.phases[position.state.phase].offboard,
-            bool(position.rules.options["gulf_single_visit"]),
         )
         assert run.proven, position.label
         validate(check, run, position.trains or ())
@@ -81,8 +80,8 @@ def test_never_worse_than_local_search_alone() -> None:
     game = load_file(LONG[0]).game
     for position in stress_set(LONG[0].name, game)[:12]:
         t = position.rules.t
-        check = RouteCheck(t, position.state.board, position.company, t.phases[position.state.phase].offboard, True)
-        net = net_of(t.hexmap, position.state.board, position.company, True, False, frozenset())
+        check = RouteCheck(t, position.state.board, position.company, t.phases[position.state.phase].offboard)
+        net = net_of(t.hexmap, position.state.board, position.company, t.groups, False, frozenset())
         problem = Problem(net, position.trains or (), partial(worth, check), str)
         best = solve(problem, 40_000).runs[0][0]
         for seed in (1, 2, 3):

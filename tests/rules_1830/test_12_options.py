@@ -65,7 +65,7 @@ OPTIONS = rules_of(new(2)).t.data.option
 
 @rule("1830 12.1")
 def test_the_title_has_exactly_the_options_of_the_table() -> None:
-    assert len(table()) == 24
+    assert len(table()) == 25
     assert set(OPTIONS) == set(table())
 
 
@@ -220,6 +220,12 @@ def gulf_twice(value: Scalar) -> bool:
     return legal(game, RunRoutes((Route("3-0", path),)))
 
 
+def less_than_the_best(value: Scalar) -> bool:
+    """A run of nothing where Altoona and Pittsburgh can be run."""
+    position = Position(3, best_run=value).company("PRR", held=[60], trains=("2-0",)).token("PRR", "H12")
+    return legal(position.tile("H10", "57", 1).depot(_2=5).operating("PRR", "run").game(), RunRoutes(()))
+
+
 def bank_at_zero(value: Scalar) -> bool:
     position = Position(3, bank_break=value).company("PRR", par=67, held=[20, 40], president=1)
     game = position.cash(11933, 0, 0).stock(seat=0).game()
@@ -271,6 +277,7 @@ BEHAVIOUR: dict[str, Callable[[Scalar], object]] = {
     ),
     "printed_yellow_cost": new_york_without_money,
     "gulf_single_visit": gulf_twice,
+    "best_run": less_than_the_best,
     "bank_break": bank_at_zero,
     "score_privates": lambda value: traders(score_privates=value).result().scores[0],
     "consent": deal,
@@ -298,6 +305,7 @@ WHAT_HAPPENS: dict[str, tuple[object, ...]] = {
     "trains_from_other_presidents": (True, False),
     "printed_yellow_cost": (False, True),
     "gulf_single_visit": (False, True),
+    "best_run": (True, False),
     "bank_break": (False, True),
     "score_privates": (300 + 70, 300),
     "consent": ("[]", "['2-0']"),

@@ -107,8 +107,8 @@ class Walker:
 
     def welcome(self, stop: int) -> bool:
         """True if the walk has not been there, nor at another hex of the same location."""
-        groups = self.hexmap.groups
-        group = groups[stop // STOPS_PER_HEX] if self.check.single_groups else ""
+        groups = self.check.table.groups
+        group = groups[stop // STOPS_PER_HEX]
         return stop not in self.stops and not (
             group and any(groups[other // STOPS_PER_HEX] == group for other in self.stops)
         )

@@ -28,10 +28,10 @@ def register(commands: Commands) -> None:
     _register_simulate(commands)
     _register_perft(commands)
     _register_export(commands)
-    bench = command(commands, "bench", run_bench, "measure the speed of the engine", "stellwerk bench engine --json")
-    bench.add_argument("what", choices=["engine"], metavar="engine", help="what to measure")
+    bench = command(commands, "bench", run_bench, "measure the engine or the router", "stellwerk bench engine --json")
+    bench.add_argument("what", choices=["engine", "routes"], metavar="engine|routes", help="what to measure")
     bench.add_argument(
-        "file", metavar="FILE", nargs="?", help="the game to measure with (default: one that is shipped)"
+        "files", metavar="FILE", nargs="*", help="the games to measure with (default: one that is shipped)"
     )
     add_json(bench)
 
@@ -58,6 +58,8 @@ def _register_simulate(commands: Commands) -> None:
 
 def run_simulate(args: argparse.Namespace) -> int:
     """Play and report."""
+    import msgspec
+
     from stellwerk.bots.arena import simulate
 
     names = [name.strip() for name in args.bots.split(",")]
@@ -73,7 +75,8 @@ def run_simulate(args: argparse.Namespace) -> int:
         out=args.out,
     )
     if args.json:
-        print_json(report)
+        shown = msgspec.to_builtins(report)
+        print_json({**shown, "violations": len(report.violations), "violation_list": shown["violations"]})
         return NO if report.violations else OK
     for result in report.results:
         scores = ", ".join(f"{name} {score}" for name, score in zip(report.players, result.scores, strict=True))
@@ -187,9 +190,17 @@ def _converted(game: Game[Any], form: str) -> str:
 
 def run_bench(args: argparse.Namespace) -> int:
     """Measure and print."""
-    from stellwerk.lab.bench import bench_engine
+    if args.what == "routes":
+        from stellwerk.lab.bench_routes import bench_router
 
-    figures = bench_engine(args.file)
+        figures = bench_router(args.files)
+    else:
+        from stellwerk.core import BadInput
+        from stellwerk.lab.bench import bench_engine
+
+        if len(args.files) > 1:
+            raise BadInput("bench engine measures with one game")
+        figures = bench_engine(args.files[0] if args.files else None)
     if args.json:
         print_json(figures)
         return OK

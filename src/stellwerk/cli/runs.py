@@ -1,40 +1,29 @@
-"""Runs to suggest to a player: the best of some tries, each of them legal. They are not proven to be the best."""
+"""Runs to suggest to a player: the best ones, as the router finds them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.bots.random_routes import one_run
-from stellwerk.core import Chance, Game
-from stellwerk.eighteen.actions import Route
+from stellwerk.core import Game
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.operating import OperatingTurnStep
-from stellwerk.eighteen.running import RunPart, kind_of, reach_of
+from stellwerk.routing import Run, best_runs
 
-TRIES = 60
 SUGGESTED = 3
+BUDGET = 100_000  # nodes: an answer without a wait, also without the compiled kernel
 
 
-def suggestions(game: Game[Any]) -> list[tuple[int, tuple[Route, ...]]]:
-    """A few different runs with what they earn, the best first."""
+def suggestions(game: Game[Any]) -> list[Run]:
+    """A few different runs, the best first."""
     rules, s = game.rules, game.state
     frame = s.frames[-1]
     if not isinstance(rules, FamilyRules) or not isinstance(frame, OperatingTurn):
         return []
-    step = rules.steps[OperatingTurn]
-    assert isinstance(step, OperatingTurnStep)
-    part = step.parts["run"]
-    assert isinstance(part, RunPart)
-    check = part.check(s, frame.company)
-    reach = {train: reach_of(rules.t, kind_of(train)) for train in s.companies[frame.company].trains}
-    chance = Chance(rules.seed, f"suggest/{game.ply}")
-    found: dict[frozenset[tuple[str, frozenset[int]]], tuple[int, tuple[Route, ...]]] = {}
-    for _ in range(TRIES):
-        routes = one_run(check, reach, chance)
-        walks = check.run(routes, reach)
-        if walks:
-            # A route and the same one backwards are one run.
-            same = frozenset((kind_of(walk.train), frozenset(walk.sides)) for walk in walks)
-            found.setdefault(same, (check.value(walks), routes))
-    return sorted(found.values(), key=lambda run: -run[0])[:SUGGESTED]
+    return [run for run in best_runs(rules, s, frame.company, SUGGESTED, budget=BUDGET) if run.routes]
+
+
+def sure(run: Run) -> str:
+    """How good a suggested run is known to be."""
+    if run.proven and run.total == run.upper_bound:
+        return " (proven best)"
+    return "" if run.proven else f" (at most {run.upper_bound} possible)"

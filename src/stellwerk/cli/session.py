@@ -12,7 +12,7 @@ from stellwerk.cli.explain import as_text, asked, attempt, rule_text
 from stellwerk.cli.menu import Choice, build, lines
 from stellwerk.cli.parts import sentence
 from stellwerk.cli.read import position_text
-from stellwerk.cli.runs import suggestions
+from stellwerk.cli.runs import suggestions, sure
 from stellwerk.cli.text_map import map_text, market_text
 from stellwerk.cli.words import QUESTIONS, Words
 from stellwerk.core import Action, BadInput, Event, Game, Illegal, Option, StellwerkError
@@ -164,8 +164,11 @@ class Session:
         """Suggested runs."""
         words = Words(self.game)
         return [
-            ([f"Run for {self.money(value)}: {words.routes(routes)}"], Choice("", option, {"routes": routes}))
-            for value, routes in suggestions(self.game)
+            (
+                [f"Run for {self.money(run.total)}{sure(run)}: {words.routes(run.action().routes)}"],
+                Choice("", option, {"routes": run.action().routes}),
+            )
+            for run in suggestions(self.game)
         ]
 
     def money(self, amount: int) -> str:
@@ -189,8 +192,6 @@ class Session:
                 print(f"Not legal: {sentence(illegal.text)} [{illegal.rule}]")
             except StellwerkError as error:
                 print(sentence(str(error)))
-            except OSError as error:
-                print(f"Not written: {error.filename}: {error.strerror}.")
 
     def obey(self, text: str) -> bool:
         """Carry out a line; True if the position may have changed."""

@@ -204,7 +204,9 @@ _PATHS: dict[type[Action], Any] = {
     PlaceToken: Words.place_token,
     ChooseCity: lambda words, action: [f"Choose {words.city(action.hex, action.stop)}"],
     RunRoutes: Words.run_routes,
-    Dividend: lambda words, action: [{"pay": "Pay the dividend", "withhold": "Withhold"}.get(action.choice, action.choice)],
+    Dividend: lambda words, action: [
+        {"pay": "Pay the dividend", "withhold": "Withhold"}.get(action.choice, action.choice)
+    ],
     BuyTrain: Words.buy_train,
     DiscardTrain: lambda words, action: [f"Discard train {action.train}"],
     Bankrupt: lambda words, action: ["Declare bankruptcy"],

@@ -58,10 +58,10 @@ class Option(Struct, frozen=True):
 
     def covers(self, action: Action) -> bool:
         """True if `action` is this option (with any content of a free field)."""
+        if type(action) is not type(self.action) or action.misfit():
+            return False
         if action == self.action:
             return True
-        if type(action) is not type(self.action):
-            return False
         loose = {self.money} if self.amount is not None else set()
         if self.free:
             loose.add(self.free)

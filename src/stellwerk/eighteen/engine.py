@@ -131,6 +131,11 @@ class FamilyRules(Rules[State]):
             raise t.no("seat", "there is no seat {seat}", seat=seat)
         if type(action) not in self._known():
             raise t.no("decision", "{action} is no action of this title", action=action.kind)
+        misfit = action.misfit()
+        if misfit:
+            raise t.no(
+                "unknown", "{action}: `{field}` has no value of the right type", action=action.kind, field=misfit
+            )
         m = Move(t, self.twin.draft(state))
         if not self.interject(m, action, seat):
             frame = state.frames[-1]

@@ -27,12 +27,11 @@ class Walk(Struct, frozen=True):
 class RouteCheck:
     """Checks routes of one company on one board."""
 
-    def __init__(self, table: Table, board: Board, company: int, offboard: str, single_groups: bool) -> None:
-        """`offboard` is the column off-board areas pay; `single_groups`: every group of hexes is one location."""
+    def __init__(self, table: Table, board: Board, company: int, offboard: str) -> None:
+        """`offboard` is the column off-board areas pay."""
         self.table, self.board, self.company = table, board, company
         self.hexmap: HexMap = table.hexmap
         self.offboard = offboard
-        self.single_groups = single_groups
 
     def walk(self, route: Route) -> Walk:
         """Follow the path over the track: continuous, no stop twice, off-board and closed cities only at the ends."""
@@ -88,8 +87,9 @@ class RouteCheck:
         code = hex_ * STOPS_PER_HEX + number
         if code in stops:
             raise table.no("route.stop_twice", "{stop} is visited twice", stop=item)
-        group = self.hexmap.groups[hex_]
-        if group and self.single_groups and any(self.hexmap.groups[other // STOPS_PER_HEX] == group for other in stops):
+        groups = self.table.groups
+        group = groups[hex_]
+        if group and any(groups[other // STOPS_PER_HEX] == group for other in stops):
             raise table.no("route.stop_twice", "{group} is one location and is visited twice", group=group)
         if stops and not last:
             stop = self.hexmap.faces[self.board.faces[hex_]].stops[number]

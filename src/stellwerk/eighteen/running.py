@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Line, Option
+from stellwerk.core import Action, Illegal, Line, Option
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.actions import Dividend, RunRoutes
 from stellwerk.eighteen.frames import OperatingTurn
@@ -38,12 +38,19 @@ class RunPart(TurnPart):
 
     def check(self, s: State, company: int) -> RouteCheck:
         """The validator for this company now."""
-        single = self.t.options.get("gulf_single_visit", True)
-        return RouteCheck(self.t, s.board, company, self.t.phases[s.phase].offboard, single)
+        return RouteCheck(self.t, s.board, company, self.t.phases[s.phase].offboard)
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Any legal set of routes; they are checked when they are declared."""
-        return [Option(RunRoutes(()), free="routes")]
+        return [Option(self.default(s, frame.company), free="routes")]
+
+    def default(self, s: State, company: int) -> RunRoutes:
+        """The run that is offered to begin with; titles with a router offer the best."""
+        return RunRoutes(())
+
+    def why_not_run(self, s: State, company: int, revenue: int) -> Illegal | None:
+        """Why legal routes may not be declared all the same (a compulsory best run)."""
+        return None
 
     def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
         """Check the routes and note the income."""
@@ -54,6 +61,9 @@ class RunPart(TurnPart):
         check = self.check(m.s, frame.company)
         walks = check.run(action.routes, {train: reach_of(t, kind_of(train)) for train in company.trains})
         revenue = check.value(walks)
+        refusal = self.why_not_run(m.s, frame.company, revenue)
+        if refusal:
+            raise refusal
         m.tell(
             "run",
             "run",

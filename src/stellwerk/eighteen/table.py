@@ -39,14 +39,22 @@ def kit(path: Path) -> TitleKit:
 class Table:
     """One game's fixed part."""
 
-    def __init__(self, parts: TitleKit, seats: tuple[str, ...], options: Mapping[str, Any], seed: int) -> None:
-        """Seats and options are checked by the title."""
+    def __init__(
+        self,
+        parts: TitleKit,
+        seats: tuple[str, ...],
+        options: Mapping[str, Any],
+        seed: int,
+        loose_groups: frozenset[str] = frozenset(),
+    ) -> None:
+        """Seats and options are checked by the title; hexes of a group are one location unless it is loose."""
         self.kit = parts
         self.data = parts.data
         self.hexmap = parts.hexmap
         self.market = parts.market
         self.networks = parts.networks
         self.seats, self.options, self.seed = seats, options, seed
+        self.groups = tuple("" if group in loose_groups else group for group in parts.hexmap.groups)
         count = str(len(seats))
         self.starting_cash = parts.data.setup.cash[count]
         self.cert_limit = parts.data.setup.cert_limit[count]

@@ -81,4 +81,4 @@ def save(game: Game[Any], path: str | Path) -> None:
         scratch.write_bytes(game.transcript().encode())
         scratch.replace(place)
     except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}") from None
+        raise BadInput(f"not written: {path}: {error.strerror or error}") from None

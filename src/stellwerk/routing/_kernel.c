@@ -357,7 +357,8 @@ static void F(extend)(JOB *j, int i, int head, int arm, int tok, int far, int fi
         u64 vis2 = vis | bit, blocked2 = blocked | t->twins[w];
         j->now->link[i * STOPS + j->now->count[i]++] = l;
         if (!(t->ends[i] & bit))
-            F(extend)(j, i, w, arm, tok, far, lead, vis2, blocked2, count + 1, cities + city, sum + value[w], &both, acc);
+            F(extend)(j, i, w, arm, tok, far, lead, vis2, blocked2, count + 1, cities + city, sum + value[w], &both,
+                      acc);
         if (arm == 1) {
             j->now->first[i] = j->now->count[i];
             F(extend)(j, i, tok, 2, tok, w, lead, vis2, blocked2, count + 1, cities + city, sum + value[w], &both, acc);
@@ -476,7 +477,8 @@ static void F(turn)(PATH *p) {
     }
 }
 
-static void F(grow)(GROWTH *g, int head, u64 vis, u64 blocked, int count, int cities, int sum, const MASK *used, int d) {
+static void F(grow)(GROWTH *g, int head, u64 vis, u64 blocked, int count, int cities, int sum, const MASK *used,
+                    int d) {
     const Task *t = g->task;
     int i = g->train;
     g->nodes++;

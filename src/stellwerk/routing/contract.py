@@ -53,22 +53,22 @@ class Nets:
         """`limit` is how many nets are remembered."""
         self.hexmap = hexmap
         self._limit = limit
-        self._known: OrderedDict[tuple[Board, int, bool, bool, frozenset[int]], Net] = OrderedDict()
+        self._known: OrderedDict[tuple[Board, int, tuple[str, ...], bool, frozenset[int]], Net] = OrderedDict()
 
     def net(
         self,
         board: Board,
         company: int,
-        single_groups: bool,
+        groups: tuple[str, ...],
         *,
         every_link: bool = False,
         through: frozenset[int] = frozenset(),
     ) -> Net:
         """The net of a company; see `contract`."""
-        key = (board, company, single_groups, every_link, through)
+        key = (board, company, groups, every_link, through)
         found = self._known.get(key)
         if found is None:
-            found = contract(self.hexmap, board, company, single_groups, every_link=every_link, through=through)
+            found = contract(self.hexmap, board, company, groups, every_link=every_link, through=through)
             self._known[key] = found
             if len(self._known) > self._limit:
                 self._known.popitem(last=False)
@@ -79,7 +79,7 @@ def contract(
     hexmap: HexMap,
     board: Board,
     company: int,
-    single_groups: bool,
+    groups: tuple[str, ...],
     *,
     every_link: bool = False,
     through: frozenset[int] = frozenset(),
@@ -87,9 +87,10 @@ def contract(
     """Follow the track from the company's tokens.
 
     `every_link` keeps links that another one with fewer sides makes useless for the sum of the stops (hooks that look
-    at the track want them). `through` are off-board hexes some train may run through.
+    at the track want them). `groups` names, for each hex, the location it is part of. `through` are off-board hexes
+    some train may run through.
     """
-    faces, laid, groups = hexmap.faces, board.faces, hexmap.groups
+    faces, laid = hexmap.faces, board.faces
     entry, side = hexmap.entry, hexmap.side
     tokens = [hex_ * STOPS_PER_HEX + stop for hex_, stop in tokens_of(hexmap, board, company)]
     place = {stop: number for number, stop in enumerate(tokens)}
@@ -152,13 +153,12 @@ def contract(
     masks, bits = _merge([mask for _, _, mask, _ in kept])
     links = tuple(Link(a, b, arcs, mask) for (a, b, _, arcs), mask in zip(kept, masks, strict=True))
     twins = [1 << number for number in range(len(order))]
-    if single_groups:
-        for number, stop_ in enumerate(order):
-            group = groups[stop_ // STOPS_PER_HEX]
-            if group:
-                for other, twin in enumerate(order):
-                    if groups[twin // STOPS_PER_HEX] == group:
-                        twins[number] |= 1 << other
+    for number, stop_ in enumerate(order):
+        group = groups[stop_ // STOPS_PER_HEX]
+        if group:
+            for other, twin in enumerate(order):
+                if groups[twin // STOPS_PER_HEX] == group:
+                    twins[number] |= 1 << other
     exits = [0] * len(order)
     for a, b, _, arcs in kept:
         exits[a] |= 1 << arcs[0] % EDGES

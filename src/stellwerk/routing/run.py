@@ -111,7 +111,7 @@ def company_number(rules: FamilyRules, company: str | int) -> int:
 
 
 def net_of(
-    hexmap: HexMap, board: Board, company: int, single_groups: bool, every_link: bool, through: frozenset[int]
+    hexmap: HexMap, board: Board, company: int, groups: tuple[str, ...], every_link: bool, through: frozenset[int]
 ) -> Net:
     """The net of a company on a board, from the memory of its map."""
     known = _NETS.get(id(hexmap))
@@ -119,7 +119,7 @@ def net_of(
         if len(_NETS) >= 8:
             _NETS.pop(next(iter(_NETS)))
         known = _NETS[id(hexmap)] = (hexmap, Nets(hexmap))
-    return known[1].net(board, company, single_groups, every_link=every_link, through=through)
+    return known[1].net(board, company, groups, every_link=every_link, through=through)
 
 
 def forget() -> None:
@@ -150,8 +150,7 @@ class _Question:
             of_title = getattr(rules, "revenue_hook", None)
             hook = of_title(state, self.number) if of_title else None
         self.hook = hook
-        single = bool(t.options.get("gulf_single_visit", True))
-        self.check = RouteCheck(t, self.board, self.number, t.phases[state.phase].offboard, single)
+        self.check = RouteCheck(t, self.board, self.number, t.phases[state.phase].offboard)
         through = {name for spec in self.trains for name in spec.passes}
         for spec in self.trains:
             for name in (*spec.never, *spec.passes):
@@ -159,7 +158,7 @@ class _Question:
                     raise BadInput(f"train {spec.name}: there is no hex {name}")
         every_link = hook is not None and hook.every_link
         places = frozenset(t.hexmap.index[name] for name in through)
-        self.net = net_of(t.hexmap, self.board, self.number, single, every_link, places)
+        self.net = net_of(t.hexmap, self.board, self.number, t.groups, every_link, places)
 
     def worth(self, train: TrainSpec, stop: int) -> int:
         """What a stop pays a train."""

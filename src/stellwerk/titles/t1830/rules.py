@@ -32,7 +32,7 @@ from stellwerk.eighteen.frames import (
 from stellwerk.eighteen.invariants import broken_invariants
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
-from stellwerk.eighteen.running import DividendPart, RunPart
+from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.shares import NO_HOLDING_LIMIT
 from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State
 from stellwerk.eighteen.stock import SOURCES, StockRoundStep, StockTurnStep
@@ -42,6 +42,7 @@ from stellwerk.eighteen.tokens import CityChoiceStep, HomePart, TokenPart
 from stellwerk.eighteen.trains import TrainPart
 from stellwerk.eighteen.views import view
 from stellwerk.titles.t1830.powers import CsAnytime, Privates1830, SpecialTokenStep, Track1830
+from stellwerk.titles.t1830.runs import Run1830
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
 MH = "MH"
@@ -56,7 +57,7 @@ class Rules1830(FamilyRules):
         track = Track1830(self)
         buying = BuyPrivatesAnytime(self)
         cs = CsAnytime(track)
-        self.run = RunPart(self)
+        self.run = Run1830(self)
         self.track = track
         parts = [
             HomePart(self),
@@ -294,4 +295,6 @@ def make(
     low, high = parts.data.title.players
     if not low <= len(players) <= high:
         raise BadInput(f"1830 is for {low} to {high} players, not {len(players)}")
-    return Rules1830(Table(parts, tuple(players), choose_options(parts.data, preset, options or {}), seed))
+    chosen = choose_options(parts.data, preset, options or {})
+    loose = frozenset() if chosen["gulf_single_visit"] else frozenset({"Gulf"})  # 1830 8.3.3
+    return Rules1830(Table(parts, tuple(players), chosen, seed, loose))
