@@ -9,11 +9,11 @@ from stellwerk.eighteen.actions import BuyPrivate
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.operating import TurnPart
+from stellwerk.eighteen.operating import Ability, TurnPart
 from stellwerk.eighteen.state import State, company_owner, is_player
 
 
-class BuyPrivatesAnytime(TurnPart):
+class BuyPrivatesAnytime(Ability):
     """Buying privates in a company's own turn."""
 
     name = "buy_private"
@@ -96,11 +96,3 @@ class PrivatesPart(TurnPart):
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """Asked while there is something to do."""
         return bool(self.anytime.options(m.s, frame))
-
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
-        """Nothing of its own."""
-        return []
-
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
-        """Nothing of its own."""
-        return False

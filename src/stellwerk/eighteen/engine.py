@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
 
 from stellwerk.core import Action, Decision, Event, FrozenTwin, Illegal, Option, Rules
@@ -15,7 +15,7 @@ from stellwerk.eighteen.table import Table
 F = TypeVar("F", bound=Frame)
 
 
-class Step(Generic[F]):
+class Step(ABC, Generic[F]):
     """What may be done while a frame of one kind is on top. Steps hold no state."""
 
     def __init__(self, rules: FamilyRules) -> None:
@@ -24,21 +24,21 @@ class Step(Generic[F]):
         self.t = rules.t
         self.shares = rules.shares
 
+    @abstractmethod
     def decision(self, s: State, frame: F) -> Decision:
         """Who is asked."""
-        raise NotImplementedError
 
     def asked(self, s: State, frame: F) -> int:
         """The seat that is asked; steps whose decision is costly to word override this."""
         return self.decision(s, frame).seat
 
+    @abstractmethod
     def options(self, s: State, frame: F) -> list[Option]:
         """Everything legal for the asked seat."""
-        raise NotImplementedError
 
+    @abstractmethod
     def apply(self, m: Move, frame: F, action: Action) -> None:
         """Check the action and carry it out on the draft, or raise `Illegal`."""
-        raise NotImplementedError
 
     def advance(self, m: Move, frame: F) -> bool:
         """Do what needs no decision. True if a decision is waited for, False if the stack has changed."""
@@ -52,6 +52,26 @@ class Step(Generic[F]):
             action=action.kind,
             question=type(frame).__name__,
         )
+
+
+class RoundStep(Step[F]):
+    """A round: turns lie on top of it, and it never waits for a decision itself."""
+
+    @abstractmethod
+    def advance(self, m: Move, frame: F) -> bool:
+        """Start the next turn or end the round; always False."""
+
+    def decision(self, s: State, frame: F) -> Decision:
+        """Never asked for."""
+        raise AssertionError("a round does not wait")
+
+    def options(self, s: State, frame: F) -> list[Option]:
+        """None."""
+        return []
+
+    def apply(self, m: Move, frame: F, action: Action) -> None:
+        """Nothing fits."""
+        raise self.unfit(action, frame)
 
 
 class FamilyRules(Rules[State]):
@@ -80,15 +100,15 @@ class FamilyRules(Rules[State]):
 
     def after_auction(self, m: Move) -> None:
         """Go on when all privates are sold."""
-        raise NotImplementedError
+        raise AssertionError(f"{self.title} has no auction of privates")
 
+    @abstractmethod
     def after_stock_round(self, m: Move) -> None:
         """Go on when a stock round is over."""
-        raise NotImplementedError
 
+    @abstractmethod
     def after_operating_round(self, m: Move) -> None:
         """Go on when an operating round is over."""
-        raise NotImplementedError
 
     def interjections(self, s: State) -> list[Option]:
         """Options of seats that are not asked, or that stand in no step."""

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from msgspec import structs
 
 from stellwerk.core import Action, Decision, Illegal, Option
-from stellwerk.eighteen.actions import BuyPrivate, Pass
+from stellwerk.eighteen.actions import Pass
 from stellwerk.eighteen.auction import pay_privates
-from stellwerk.eighteen.engine import FamilyRules, Step
+from stellwerk.eighteen.engine import FamilyRules, RoundStep, Step
 from stellwerk.eighteen.frames import Consent, Offer, OperatingRound, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import State
 
 
-class OperatingRoundStep(Step[OperatingRound]):
+class OperatingRoundStep(RoundStep[OperatingRound]):
     """Income of the privates, then one turn for each company. Never waits itself."""
 
     def advance(self, m: Move, frame: OperatingRound) -> bool:
@@ -34,28 +35,37 @@ class OperatingRoundStep(Step[OperatingRound]):
         return False
 
 
-class TurnPart:
-    """One part of a company's turn (track, token, …). Parts hold no state."""
+class Ability:
+    """Something a company may do in its turn. Abilities hold no state."""
 
     name = ""
     cite = ""
-    passes = True
 
     def __init__(self, rules: FamilyRules) -> None:
-        """Parts know the rules and the table."""
+        """They know the rules and the table."""
         self.rules, self.t, self.shares = rules, rules.t, rules.shares
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
-        """True if the company is asked; otherwise the part is over and whatever it does unasked has been done."""
-        raise NotImplementedError
-
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
-        """What the company may do in this part, a pass left out."""
-        raise NotImplementedError
+        """What the company may do, a pass left out."""
+        return []
 
     def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
-        """Carry it out; False if the action does not belong to this part."""
-        raise NotImplementedError
+        """Carry it out; False if the action does not belong here."""
+        return False
+
+    def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
+        """Carry out a deal the other side has agreed to; False if it does not belong here."""
+        return False
+
+
+class TurnPart(Ability, ABC):
+    """One part of a company's turn (track, token, …), which waits for a decision or is skipped."""
+
+    passes = True
+
+    @abstractmethod
+    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+        """True if the company is asked; otherwise the part is over and whatever it does unasked has been done."""
 
     def may_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
         """Why the company may not pass; None if it may."""
@@ -67,7 +77,7 @@ class TurnPart:
 class OperatingTurnStep(Step[OperatingTurn]):
     """A company's turn. `parts` are the parts in order; `anytime` are accepted in every part."""
 
-    def __init__(self, rules: FamilyRules, parts: Sequence[TurnPart], anytime: Sequence[TurnPart]) -> None:
+    def __init__(self, rules: FamilyRules, parts: Sequence[TurnPart], anytime: Sequence[Ability]) -> None:
         """The title says which parts a turn has."""
         super().__init__(rules)
         self.parts = {part.name: part for part in parts}
@@ -154,9 +164,7 @@ class OperatingTurnStep(Step[OperatingTurn]):
         """Carry out a deal the other side has agreed to."""
         frame = self.frame(m)
         m.top(touched=True)
-        parts = [self.parts[frame.step], *self.anytime] if not isinstance(action, BuyPrivate) else self.anytime
-        for part in parts:
-            settle = getattr(part, "settle_deal", None)
-            if settle is not None and settle(m, self.frame(m), action):
-                return
-        raise AssertionError(f"no part settles {action.kind}")
+        settled = any(
+            ability.settle_deal(m, self.frame(m), action) for ability in (self.parts[frame.step], *self.anytime)
+        )
+        assert settled, f"nothing settles {action.kind}"

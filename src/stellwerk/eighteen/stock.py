@@ -7,7 +7,7 @@ from stellwerk.eighteen.actions import BuyPrivate, BuyShare, Par, Pass, Sale, Se
 from stellwerk.eighteen.auction import par_cell
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
-from stellwerk.eighteen.engine import FamilyRules, Step
+from stellwerk.eighteen.engine import FamilyRules, RoundStep, Step
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.private_trades import PrivateTrades
@@ -17,7 +17,7 @@ from stellwerk.eighteen.state import BANK, NOBODY, State
 SOURCES = ("ipo", "pool")
 
 
-class StockRoundStep(Step[StockRound]):
+class StockRoundStep(RoundStep[StockRound]):
     """Who is next, and the end of the round. Never waits itself: turns lie on top of it."""
 
     def advance(self, m: Move, frame: StockRound) -> bool:

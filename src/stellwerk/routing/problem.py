@@ -25,6 +25,11 @@ Leaf = Callable[[int, Plans], int]
 Level = Callable[[int, Plans], int]
 
 
+def _best_first(row: Sequence[int]) -> list[int]:
+    """Stops in order of their value, the best first."""
+    return sorted(range(len(row)), key=lambda stop: (-row[stop], stop))
+
+
 class Problem:
     """Tables by number. Trains are in search order (the strongest first); `original[i]` is their place in the input.
 
@@ -68,7 +73,7 @@ class Problem:
                     passes |= (name in spec.passes) << number
             self.admits.append(everything & ~never)
             self.ends.append(offboard & ~passes | net.shut)
-        self.order = [sorted(range(count), key=lambda s, row=row: (-row[s], s)) for row in self.value]  # type: ignore[misc]
+        self.order = [_best_first(row) for row in self.value]
         self.most = [spec.stops for spec in self.trains]
         self.cities = [spec.cities for spec in self.trains]
         self.town_most = [spec.towns for spec in self.trains]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from stellwerk.core import BadInput
 from stellwerk.eighteen.table import Table
@@ -112,7 +112,7 @@ def _parse(kind: str, table: Table | None) -> TrainSpec:
 
 
 def _renamed(spec: TrainSpec, name: str) -> TrainSpec:
-    return TrainSpec(name, *spec.power)  # type: ignore[arg-type]
+    return structs.replace(spec, name=name)
 
 
 def named(specs: Sequence[TrainSpec]) -> tuple[TrainSpec, ...]:

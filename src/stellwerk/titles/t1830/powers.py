@@ -10,7 +10,7 @@ from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import CityChoice, OperatingTurn, SpecialToken
 from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.operating import TurnPart
+from stellwerk.eighteen.operating import Ability
 from stellwerk.eighteen.state import State, company_owner
 from stellwerk.eighteen.tokens import free_slots, lift_token, put_token
 from stellwerk.eighteen.track import TrackPart
@@ -139,7 +139,7 @@ class Track1830(TrackPart):
                 m.push(CityChoice(other, company, hex_, placed=True))
 
 
-class CsAnytime(TurnPart):
+class CsAnytime(Ability):
     """CS's lay at any moment of the turn (`cs_timing`)."""
 
     name = "cs"
