@@ -8,7 +8,18 @@ import pytest
 import stellwerk
 from stellwerk.core import BadInput, Chance, Event, Illegal, Option, Range, Receipt, TranscriptError
 from stellwerk.core.option import Decision
-from stellwerk.eighteen.actions import Bid, BuyPrivate, Dividend, Par, Pass, RunRoutes, SellShares
+from stellwerk.eighteen.actions import (
+    Bid,
+    BuyPrivate,
+    Dividend,
+    Par,
+    Pass,
+    Route,
+    RunRoutes,
+    Sale,
+    SellList,
+    SellShares,
+)
 from stellwerk.formats import load_file
 from tests.support import DATA, Position, accepted, new, refused, rules_of
 
@@ -50,6 +61,11 @@ def test_fields_of_the_wrong_type_are_refused() -> None:
         Bid(None, 45),  # type: ignore[arg-type]  # on purpose
         BuyPrivate("SV", 20.0),  # type: ignore[arg-type]  # on purpose
         RunRoutes([]),  # type: ignore[arg-type]  # on purpose
+        RunRoutes((Route(2, ("E19.0",)),)),  # type: ignore[arg-type]  # on purpose
+        RunRoutes((Route("2-0", ("E19.0", 4)),)),  # type: ignore[arg-type]  # on purpose
+        RunRoutes((None,)),  # type: ignore[arg-type]  # on purpose
+        SellList((Sale("PRR", 10.0),)),  # type: ignore[arg-type]  # on purpose
+        SellList("PRR"),  # type: ignore[arg-type]  # on purpose
     ):
         refused(new(), action, "1830 0.5")
 

@@ -72,6 +72,15 @@ class SellList(Action, frozen=True, tag="sell_list"):
 
     sales: tuple[Sale, ...]
 
+    def misfit(self) -> str:
+        """Also looks into the list."""
+        if type(self.sales) is not tuple:
+            return "sales"
+        fits = all(
+            type(sale) is Sale and type(sale.company) is str and type(sale.percent) is int for sale in self.sales
+        )
+        return "" if fits else "sales"
+
 
 class Exchange(Action, frozen=True, tag="exchange"):
     """Exchange a private for a share from `ipo` or `pool`."""
@@ -115,6 +124,17 @@ class RunRoutes(Action, frozen=True, tag="run_routes"):
     """Run trains; the empty list runs none."""
 
     routes: tuple[Route, ...]
+
+    def misfit(self) -> str:
+        """Also looks into the list."""
+        if type(self.routes) is not tuple:
+            return "routes"
+        for route in self.routes:
+            if type(route) is not Route or type(route.train) is not str or type(route.path) is not tuple:
+                return "routes"
+            if any(type(item) is not str for item in route.path):
+                return "routes"
+        return ""
 
 
 class Dividend(Action, frozen=True, tag="dividend"):

@@ -59,6 +59,12 @@ class HexMap:
         self.passable = tuple(  # bit mask of the sides that lead to another hex
             sum(1 << edge for edge in range(EDGES) if self.entry[EDGES * n + edge] >= 0) for n in self.printed
         )
+        self.path_items = {  # how routes name stops and sides: (hex, number, is a stop)
+            f"{name}{mark}{number}": (n, number, mark == ".")
+            for n, name in enumerate(self.names)
+            for mark, count in ((".", STOPS_PER_HEX), (":", EDGES))
+            for number in range(count)
+        }
         self._lays: dict[tuple[int, int], tuple[Lay, ...]] = {}
 
     def face_number(self, tile: str, rotation: int) -> int:

@@ -57,6 +57,16 @@ class Networks:
         self._latest[company] = (board, found)
         return found
 
+    def runs(self, board: Board, company: int) -> bool:
+        """True if a token of the company is joined to another stop; seldom needs the whole reach."""
+        found = self._known.get((board, company))
+        if found is not None:
+            return found.runs
+        search = _Search(self.hexmap, board, company)
+        if search.finds_a_stop():
+            return True
+        return bool(search.doubtful) and self.reach(board, company).runs
+
     def forget(self) -> None:
         """Empty the memory (for measurements)."""
         self._known.clear()
@@ -133,6 +143,13 @@ class _Search:
 
     # -- plain lines
 
+    def finds_a_stop(self) -> bool:
+        """True if some stop lies on a plain line; stops looking when it has found one."""
+        queue = self.first_arcs()
+        while queue and not self.stops:
+            self.step(queue.popleft(), queue)
+        return bool(self.stops)
+
     def first_arcs(self) -> deque[int]:
         """The arcs that lead away from the tokens."""
         hexmap = self.hexmap
@@ -149,52 +166,54 @@ class _Search:
 
     def grow(self, queue: deque[int]) -> None:
         """Breadth first from arcs; each arc kept has a line that leads to it."""
-        hexmap, parent, via, sides, stops = self.hexmap, self.parent, self.via, self.sides, self.stops
-        entry, side, faces, laid = hexmap.entry, hexmap.side, hexmap.faces, self.board.faces
-        banned, doubtful = self.banned, self.doubtful
         while queue:
-            arc = queue.popleft()
-            hex_, edge = divmod(arc, EDGES)
-            face = faces[laid[hex_]]
-            base = hex_ * EDGES
-            for out in face.through[edge]:
-                to = entry[base + out]
-                if to < 0 or to in parent:
-                    continue
-                crossed = side[to]
-                if crossed == banned:
-                    continue
-                if crossed in sides and self.on_line(arc, crossed):
-                    doubtful.add(to)
-                    continue
-                sides.add(crossed)
-                parent[to] = arc
-                via[to] = _NOWHERE
-                queue.append(to)
-            stop = face.stop_at[edge]
-            if stop < 0:
+            self.step(queue.popleft(), queue)
+
+    def step(self, arc: int, queue: deque[int]) -> None:
+        """Go on from one arc: plain track, then the stop and what lies beyond it."""
+        hexmap, parent, via, sides = self.hexmap, self.parent, self.via, self.sides
+        entry, side = hexmap.entry, hexmap.side
+        hex_, edge = divmod(arc, EDGES)
+        face = hexmap.faces[self.board.faces[hex_]]
+        base = hex_ * EDGES
+        for out in face.through[edge]:
+            to = entry[base + out]
+            if to < 0 or to in parent:
                 continue
-            number = hex_ * STOPS_PER_HEX + stop
-            turned = (number in self.passed or number in stops) and self.on_line(arc, ~number)
-            if not turned:
-                stops.add(number)
-            if not self.passable(hex_, stop):
+            crossed = side[to]
+            if crossed == self.banned:
                 continue
-            self.passed.add(number)
-            for out in face.stops[stop].exits:
-                to = entry[base + out]
-                if out == edge or to < 0 or to in parent:
-                    continue
-                crossed = side[to]
-                if crossed == banned:
-                    continue
-                if turned or (crossed in sides and self.on_line(arc, crossed)):
-                    doubtful.add(to)
-                    continue
-                sides.add(crossed)
-                parent[to] = arc
-                via[to] = number
-                queue.append(to)
+            if crossed in sides and self.on_line(arc, crossed):
+                self.doubtful.add(to)
+                continue
+            sides.add(crossed)
+            parent[to] = arc
+            via[to] = _NOWHERE
+            queue.append(to)
+        stop = face.stop_at[edge]
+        if stop < 0:
+            return
+        number = hex_ * STOPS_PER_HEX + stop
+        turned = (number in self.passed or number in self.stops) and self.on_line(arc, ~number)
+        if not turned:
+            self.stops.add(number)
+        if not self.passable(hex_, stop):
+            return
+        self.passed.add(number)
+        for out in face.stops[stop].exits:
+            to = entry[base + out]
+            if out == edge or to < 0 or to in parent:
+                continue
+            crossed = side[to]
+            if crossed == self.banned:
+                continue
+            if turned or (crossed in sides and self.on_line(arc, crossed)):
+                self.doubtful.add(to)
+                continue
+            sides.add(crossed)
+            parent[to] = arc
+            via[to] = number
+            queue.append(to)
 
     def on_line(self, arc: int, vertex: int) -> bool:
         """True if the line to `arc` uses the vertex: a side, or a stop as ~number."""

@@ -52,7 +52,7 @@ class RouteCheck:
                 self.visit(hex_, number, item, stops, last=step == len(route.path) - 1)
                 at_stop, here = True, hex_ * STOPS_PER_HEX + number
                 continue
-            across = hexmap.entry[EDGES * hex_ + number] if 0 <= number < EDGES else -1
+            across = hexmap.entry[EDGES * hex_ + number]
             if step == 0 or across < 0:
                 raise table.no("route.path", "a route cannot cross {side} there", side=item)
             if at_stop:
@@ -74,12 +74,10 @@ class RouteCheck:
 
     def parse(self, item: str) -> tuple[int, int, bool]:
         """`E19.0` or `D14:4` as (hex, number, is a stop)."""
-        mark = "." if "." in item else ":"
-        name, _, digits = item.partition(mark)
-        hex_ = self.hexmap.index.get(name)
-        if hex_ is None or not digits.isdecimal() or len(digits) > 1:
+        found = self.hexmap.path_items.get(item)
+        if found is None:
             raise self.table.no("route.path", "{item} names no stop and no side", item=item[:40])
-        return hex_, int(digits), mark == "."
+        return found
 
     def visit(self, hex_: int, number: int, item: str, stops: list[int], *, last: bool) -> None:
         """Add a stop to the route, or refuse it."""

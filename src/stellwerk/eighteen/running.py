@@ -34,7 +34,7 @@ class RunPart(TurnPart):
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """1830 14.10a"""
         s = m.s
-        return bool(s.companies[frame.company].trains) and self.t.networks.reach(s.board, frame.company).runs
+        return bool(s.companies[frame.company].trains) and self.t.networks.runs(s.board, frame.company)
 
     def check(self, s: State, company: int) -> RouteCheck:
         """The validator for this company now."""

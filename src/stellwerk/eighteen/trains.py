@@ -48,7 +48,7 @@ class TrainPart(TurnPart):
         """1830 9.9: no train, trains on sale, and (as the option says) a route."""
         if s.companies[company].trains or not on_sale(self.t, s):
             return False
-        return self.t.options["must_buy_train"] == "always" or self.t.networks.reach(s.board, company).runs
+        return self.t.options["must_buy_train"] == "always" or self.t.networks.runs(s.board, company)
 
     def need(self, s: State, company: int) -> Need:
         """The position of the company in its train step."""
