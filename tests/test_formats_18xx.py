@@ -424,7 +424,7 @@ def test_dividends() -> None:
 
 
 def test_unknown_types() -> None:
-    for kind in ("choose", "program_", "program_merger_pass", "Pass", "", "\n" * 1000):
+    for kind in ("choose", "program_", "program_luck", "Pass", "", "\n" * 1000):
         changed("pass", "unknown action type", type=kind)
 
 

@@ -35,13 +35,18 @@ from stellwerk.formats.undo import Line
 from stellwerk.titles.t1830.rules import Rules1830
 
 PlayerKeys = dict[int | str, int]
-# They change nothing: chat, lines of the site's log, and switching a player's autopilot on or off.
+# They change nothing: chat, lines of the site's log, and switching a player's autopilot on or off. The site accepts
+# every kind of autopilot in every title.
 SILENT = (
     "message",
     "log",
     "program_auction_bid",
     "program_buy_shares",
+    "program_close_pass",
     "program_disable",
+    "program_harzbahn_draft_pass",
+    "program_independent_mines",
+    "program_merger_pass",
     "program_share_pass",
 )
 DIVIDENDS = {"payout": "pay", "withhold": "withhold"}
