@@ -1,0 +1,116 @@
+"""Words that stand in facts: the engine's code for a thing, its English name, and its name in the other languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from stellwerk.i18n.catalogue import translate_in
+
+PARTY = "party"  # who pays or is paid and is neither player nor company
+SOURCE = "source"  # where a share comes from
+COLOUR = "colour"  # of a tile or a hex, as a noun of its own
+STEP = "step"  # what is decided: kinds of decisions and parts of a company's turn
+QUESTION = "question"  # the frame that waits, as a refusal names it
+ACTION = "action"  # kinds of actions
+ROUND = "round"
+END = "end"  # why a game is over
+
+WORDS: dict[str, dict[str, str]] = {
+    PARTY: {"the bank": "the bank"},
+    SOURCE: {"ipo": "IPO", "pool": "pool"},
+    COLOUR: {
+        "white": "white",
+        "yellow": "yellow",
+        "green": "green",
+        "brown": "brown",
+        "gray": "grey",
+        "red": "red",
+        "blue": "blue",
+    },
+    STEP: {
+        "auction": "auction",
+        "bid_off": "bid-off",
+        "par": "par price",
+        "stock": "stock round",
+        "must_sell": "forced sale",
+        "home": "home station",
+        "home_city": "city of the home station",
+        "track": "track",
+        "token": "token",
+        "special_token": "free token",
+        "run": "run",
+        "dividend": "dividend",
+        "trains": "trains",
+        "buy_private": "buying privates",
+        "privates": "privates",
+        "cs": "extra lay",
+        "discard": "discard",
+        "consent": "consent",
+    },
+    QUESTION: {
+        "Auction": "auction",
+        "BidOff": "bid-off",
+        "ChoosePar": "par price",
+        "StockRound": "stock round",
+        "StockTurn": "turn in the stock round",
+        "OperatingRound": "operating round",
+        "OperatingTurn": "turn of a company",
+        "SpecialToken": "free token",
+        "CityChoice": "city of the home station",
+        "Discard": "train to give up",
+        "Consent": "consent to an offer",
+    },
+    ACTION: {
+        "pass": "pass",
+        "bid": "bid",
+        "buy_private": "buy a private",
+        "sell_private": "sell a private",
+        "answer": "answer to an offer",
+        "par": "start a company",
+        "buy_share": "buy a share",
+        "sell_shares": "sell shares",
+        "sell_list": "sell shares of several companies",
+        "exchange": "exchange a private",
+        "lay_tile": "lay a tile",
+        "place_token": "place a token",
+        "choose_city": "choose a city",
+        "run_routes": "run trains",
+        "dividend": "dividend",
+        "buy_train": "buy a train",
+        "discard_train": "discard a train",
+        "bankrupt": "declare bankruptcy",
+    },
+    ROUND: {"auction": "auction", "stock": "stock round", "operating": "operating round"},
+    END: {"bank": "the bank is broken", "bankrupt": "a player is bankrupt"},
+}
+
+# Which facts hold such a word, by name. All other facts are names, numbers or what somebody has typed.
+FACTS: dict[str, str] = {
+    "payer": PARTY,
+    "payee": PARTY,
+    "source": SOURCE,
+    "colour": COLOUR,
+    "part": STEP,
+    "question": QUESTION,
+    "action": ACTION,
+}
+# Facts that hold a word in one template only; elsewhere their name means something else.
+FACTS_OF: dict[str, dict[str, str]] = {
+    "{tile} is {new}; {hex} is {old}": {"new": COLOUR, "old": COLOUR},
+}
+
+
+def word(kind: str, code: str, language: str) -> str:
+    """What the engine calls `code`, for a reader; an unknown code stays as it is."""
+    english = WORDS[kind].get(code)
+    return code if english is None else translate_in(kind, english, language)
+
+
+def facts_in(template: str, facts: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """The facts with the engine's words in `language`; names and numbers stay."""
+    kinds = FACTS | FACTS_OF.get(template, {})
+    return {
+        name: word(kinds[name], value, language) if name in kinds and isinstance(value, str) else value
+        for name, value in facts.items()
+    }
