@@ -1,0 +1,48 @@
+"""Games that outlive the program: an append-only store behind one small interface, SQLite by default."""
+
+from stellwerk.store.errors import Conflict, SeatTaken, StoreError, UnknownGame
+from stellwerk.store.fold import live_actions, redoable
+from stellwerk.store.live import Live, LiveGames
+from stellwerk.store.protocol import GameStore
+from stellwerk.store.records import (
+    Account,
+    ChatLine,
+    GameHead,
+    Log,
+    NewGame,
+    News,
+    NewSeat,
+    Page,
+    Record,
+    Rewind,
+    Seat,
+    Standing,
+)
+from stellwerk.store.sqlite import SqliteStore
+from stellwerk.store.watch import Watch
+
+__all__ = [
+    "Account",
+    "ChatLine",
+    "Conflict",
+    "GameHead",
+    "GameStore",
+    "Live",
+    "LiveGames",
+    "Log",
+    "NewGame",
+    "NewSeat",
+    "News",
+    "Page",
+    "Record",
+    "Rewind",
+    "Seat",
+    "SeatTaken",
+    "SqliteStore",
+    "Standing",
+    "StoreError",
+    "UnknownGame",
+    "Watch",
+    "live_actions",
+    "redoable",
+]

@@ -1,0 +1,206 @@
+"""Seats, chat and accounts in the SQLite store; games themselves are in `sqlite`."""
+
+from __future__ import annotations
+
+import sqlite3
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from stellwerk.core import BadInput
+from stellwerk.formats.plain import show
+from stellwerk.store import plain, tokens
+from stellwerk.store.errors import SeatTaken, UnknownGame
+from stellwerk.store.readers import Readers
+from stellwerk.store.records import Account, ChatLine, News, NewSeat
+from stellwerk.store.rows import parsed
+from stellwerk.store.watch import Hub
+from stellwerk.store.writer import Done, Writer
+
+LONGEST_HASH = 500
+
+
+class People:
+    """The part of the store that is about persons; holds what both parts work with."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, clock: Callable[[], float]) -> None:
+        """Takes over the writer's connection."""
+        self._clock = clock
+        self.hub = Hub()
+        self.readers = Readers(path)
+        self.writer = Writer(connection, path, self.hub.publish)
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return int(self._clock() * 1000)
+
+    def checked(self, game_id: object) -> None:
+        """Refuse what cannot be the id of a game before it gets near the database."""
+        if not tokens.is_id(game_id):
+            raise UnknownGame(game_id)
+
+    @contextmanager
+    def moment_of(self, game_id: str) -> Iterator[sqlite3.Connection]:
+        """A moment of the database in which the game exists."""
+        self.checked(game_id)
+        with self.readers.moment() as connection:
+            if connection.execute("SELECT 1 FROM game WHERE id = ?", (game_id,)).fetchone() is None:
+                raise UnknownGame(game_id)
+            yield connection
+
+    def desk_changed(self, connection: sqlite3.Connection, game_id: str, now: int) -> News:
+        """Count a change of the table; the news about it."""
+        connection.execute("UPDATE game SET desk = desk + 1, changed = ? WHERE id = ?", (now, game_id))
+        return self.news(connection, game_id)
+
+    def news(self, connection: sqlite3.Connection, game_id: str) -> News:
+        """The counters of a game."""
+        row = connection.execute("SELECT version, chat, desk FROM game WHERE id = ?", (game_id,)).fetchone()
+        if row is None:
+            raise UnknownGame(game_id)
+        return News(*row)
+
+    # -- seats
+
+    def change_seat(self, game_id: str, seat: int, expected_holder: str, new: NewSeat) -> None:
+        """Give a seat to somebody, or `SeatTaken` if its holder is not as expected. Its old link is void then.
+
+        Until the first action the player's name in the game follows the seat; after it the game keeps its names.
+        """
+        name, kind, holder, bot = plain.seat_row(new)
+        number = plain.whole(seat, "the seat", 0, 99)
+        now = self.now()
+
+        def work(connection: sqlite3.Connection) -> Done[None]:
+            if self._holder(connection, game_id, number) != expected_holder:
+                raise SeatTaken(game_id, number)
+            connection.execute(
+                "UPDATE seat SET name = ?, kind = ?, holder = ?, bot = ?, token = NULL"
+                " WHERE game_id = ? AND number = ?",
+                (name, kind, holder, bot, game_id, number),
+            )
+            version, text = connection.execute("SELECT version, players FROM game WHERE id = ?", (game_id,)).fetchone()
+            if version == 0:
+                players = parsed(text, f"the head of game {game_id}")
+                players[number] = name
+                connection.execute(
+                    "UPDATE game SET players = ? WHERE id = ?",
+                    (plain.to_json(plain.names(players), "players"), game_id),
+                )
+            return Done(None, game_id, self.desk_changed(connection, game_id, now))
+
+        self.checked(game_id)
+        self.writer.do(work)
+
+    def issue_token(self, game_id: str, seat: int) -> str:
+        """A new secret for the seat's link; the one before is void. It is told once and only its hash is kept."""
+        number = plain.whole(seat, "the seat", 0, 99)
+        token = tokens.new_token()
+        now = self.now()
+
+        def work(connection: sqlite3.Connection) -> Done[str]:
+            self._holder(connection, game_id, number)
+            connection.execute(
+                "UPDATE seat SET token = ? WHERE game_id = ? AND number = ?", (tokens.hashed(token), game_id, number)
+            )
+            return Done(token, game_id, self.desk_changed(connection, game_id, now))
+
+        self.checked(game_id)
+        return self.writer.do(work)
+
+    def seat_of_token(self, game_id: str, token: str) -> int | None:
+        """The seat a secret opens; None if it opens none. All seats are compared, so the time tells nothing."""
+        with self.moment_of(game_id) as connection:
+            rows = connection.execute("SELECT number, token FROM seat WHERE game_id = ?", (game_id,)).fetchall()
+        opened = [number for number, stored in rows if tokens.matches(stored, token)]
+        return opened[0] if opened else None
+
+    def _holder(self, connection: sqlite3.Connection, game_id: str, seat: int) -> str:
+        row = connection.execute("SELECT holder FROM seat WHERE game_id = ? AND number = ?", (game_id, seat)).fetchone()
+        if row is None:
+            if connection.execute("SELECT 1 FROM game WHERE id = ?", (game_id,)).fetchone() is None:
+                raise UnknownGame(game_id)
+            raise BadInput(f"game {game_id} has no seat {seat}")
+        holder: str = row[0]
+        return holder
+
+    # -- chat
+
+    def say(self, game_id: str, seat: int | None, name: str, text: str) -> int:
+        """Add a message; returns its number."""
+        speaker = seat if seat is None else plain.whole(seat, "the seat", 0, 99)
+        plain.text(name, "the name of a speaker", empty=False)
+        plain.text(text, "the message", plain.LONGEST_MESSAGE, empty=False)
+        now = self.now()
+
+        def work(connection: sqlite3.Connection) -> Done[int]:
+            connection.execute("UPDATE game SET chat = chat + 1 WHERE id = ?", (game_id,))
+            news = self.news(connection, game_id)
+            connection.execute(
+                "INSERT INTO chat (game_id, number, seat, name, text, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (game_id, news.chat, speaker, name, text, now),
+            )
+            return Done(news.chat, game_id, news)
+
+        self.checked(game_id)
+        return self.writer.do(work)
+
+    def chat(self, game_id: str, since: int = 0, limit: int = 200) -> list[ChatLine]:
+        """The messages after a number, the last `limit` of them, oldest first."""
+        plain.whole(since, "the number of a message")
+        plain.whole(limit, "the number of messages", 1, 10_000)
+        with self.moment_of(game_id) as connection:
+            rows = connection.execute(
+                "SELECT number, seat, name, text, at FROM chat WHERE game_id = ? AND number > ?"
+                " ORDER BY number DESC LIMIT ?",
+                (game_id, since, limit),
+            ).fetchall()
+        return [ChatLine(*row) for row in reversed(rows)]
+
+    # -- accounts
+
+    def create_account(self, name: str, password: str) -> Account:
+        """A new account; `password` is already hashed. Names that look the same count as the same."""
+        plain.text(name, "the name of an account", empty=False)
+        plain.text(password, "the hash of a password", LONGEST_HASH, empty=False)
+        now = self.now()
+
+        def work(connection: sqlite3.Connection) -> Done[Account]:
+            if connection.execute("SELECT 1 FROM account WHERE key = ?", (name_key(name),)).fetchone():
+                raise BadInput(f"there is an account {show(name)} already")
+            number = connection.execute(
+                "INSERT INTO account (name, key, password, created) VALUES (?, ?, ?, ?)",
+                (name.strip(), name_key(name), password, now),
+            ).lastrowid
+            assert number is not None
+            return Done(Account(number, name.strip(), password, now))
+
+        return self.writer.do(work)
+
+    def account(self, name: str) -> Account | None:
+        """The account with that name, however it is capitalised."""
+        key = name_key(plain.text(name, "the name of an account"))
+        with self.readers.moment() as connection:
+            row = connection.execute("SELECT id, name, password, created FROM account WHERE key = ?", (key,)).fetchone()
+        return Account(*row) if row else None
+
+    def set_password(self, account_id: int, password: str) -> None:
+        """Replace the hash of an account's password."""
+        plain.whole(account_id, "the number of an account")
+        plain.text(password, "the hash of a password", LONGEST_HASH, empty=False)
+
+        def work(connection: sqlite3.Connection) -> Done[None]:
+            changed = connection.execute(
+                "UPDATE account SET password = ? WHERE id = ?", (password, account_id)
+            ).rowcount
+            if changed != 1:
+                raise BadInput(f"there is no account {account_id}")
+            return Done(None)
+
+        self.writer.do(work)
+
+
+def name_key(name: str) -> str:
+    """What makes two names the same: case, width and the spaces around them do not count."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()

@@ -1,0 +1,130 @@
+"""What the rest of the program may ask of a store. All methods may be called from any thread.
+
+A method that changes something returns only when the change is durable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from stellwerk.core import Entry
+from stellwerk.store.records import (
+    TABLE,
+    Account,
+    ChatLine,
+    GameHead,
+    Log,
+    NewGame,
+    News,
+    NewSeat,
+    Page,
+    Rewind,
+    Standing,
+)
+from stellwerk.store.watch import Watch
+
+
+class GameStore(Protocol):
+    """Games, seats, chat and accounts, wherever they are kept."""
+
+    # -- games
+
+    def create(self, game: NewGame, entries: Sequence[Entry] = ()) -> str:
+        """A new game, with the actions it already has; returns its id."""
+
+    def head(self, game_id: str) -> GameHead:
+        """The game without its actions, or `UnknownGame`."""
+
+    def load(self, game_id: str, since: int = 0) -> Log:
+        """The game and its records after a version, read at one moment."""
+
+    def list_games(
+        self,
+        *,
+        holder: str | None = None,
+        status: str | None = None,
+        title: str | None = None,
+        limit: int = 50,
+        after: str = "",
+    ) -> Page:
+        """Games, those changed last first; `after` is the `next` of the page before."""
+
+    def append(
+        self,
+        game_id: str,
+        expected_version: int,
+        entries: Sequence[Entry],
+        *,
+        key: str = "",
+        standing: Standing | None = None,
+    ) -> int:
+        """Record actions and return the new version, or raise `Conflict` if the game is at another one.
+
+        `key` names the request: the same request once more returns the same version and records nothing. The store
+        does not know the rules; `LiveGames` applies the actions before it comes here.
+        """
+
+    def rewind(
+        self,
+        game_id: str,
+        expected_version: int,
+        to: int,
+        *,
+        seat: int = TABLE,
+        key: str = "",
+        standing: Standing | None = None,
+    ) -> int:
+        """Record that only the first `to` actions count from now on; what is taken back stays in the records."""
+
+    def answered(self, game_id: str, expected_version: int, request: Sequence[Entry] | Rewind, key: str) -> int | None:
+        """The version that `append` or `rewind` returned for the same request before; None if there was none."""
+
+    def arrange(
+        self, game_id: str, *, settings: dict[str, Any] | None = None, standing: Standing | None = None
+    ) -> None:
+        """Change the table's settings or how the game stands."""
+
+    def delete(self, game_id: str) -> None:
+        """Remove a game with everything that belongs to it."""
+
+    # -- seats
+
+    def change_seat(self, game_id: str, seat: int, expected_holder: str, new: NewSeat) -> None:
+        """Give a seat to somebody, or `SeatTaken` if its holder is not as expected. Its old link is void then."""
+
+    def issue_token(self, game_id: str, seat: int) -> str:
+        """A new secret for the seat's link; the one before is void. It is told once and only its hash is kept."""
+
+    def seat_of_token(self, game_id: str, token: str) -> int | None:
+        """The seat a secret opens; None if it opens none."""
+
+    # -- chat
+
+    def say(self, game_id: str, seat: int | None, name: str, text: str) -> int:
+        """Add a message; returns its number."""
+
+    def chat(self, game_id: str, since: int = 0, limit: int = 200) -> list[ChatLine]:
+        """The messages after a number, the last `limit` of them."""
+
+    # -- accounts
+
+    def create_account(self, name: str, password: str) -> Account:
+        """A new account; `password` is already hashed."""
+
+    def account(self, name: str) -> Account | None:
+        """The account with that name, however it is capitalised."""
+
+    def set_password(self, account_id: int, password: str) -> None:
+        """Replace the hash of an account's password."""
+
+    # -- news
+
+    def subscribe(self, game_id: str, since: News | None = None) -> Watch:
+        """Watch a game: tells at once if it is further than `since`, then whenever something changes."""
+
+    def listen(self, callback: Callable[[str, News], object]) -> Callable[[], None]:
+        """Call `callback(game_id, news)` after every change of any game; returns what ends it."""
+
+    def close(self) -> None:
+        """Finish what has been asked for and let go of the database."""

@@ -1,0 +1,146 @@
+"""What a store takes and gives: plain frozen values. Times are milliseconds since 1970 and no part of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+ACTION, REWIND = "action", "rewind"
+OPEN, RUNNING, FINISHED, ABANDONED = "open", "running", "finished", "abandoned"
+STATUSES = (OPEN, RUNNING, FINISHED, ABANDONED)
+SEAT_KINDS = ("me", "open", "hotseat", "bot")
+TABLE = -1  # the seat written with a rewind that no seat asked for
+
+
+class NewSeat(Struct, frozen=True):
+    """A seat as it is set up or changed. `holder` is whom it belongs to (an account or a browser), empty if nobody.
+
+    A holder is a name that the web layer chooses; it must not be the secret the browser proves itself with.
+    """
+
+    name: str
+    kind: str = "me"
+    holder: str = ""
+    bot: str = ""
+
+
+class Seat(Struct, frozen=True):
+    """A seat. `linked` says that there is a link with a secret for it; the secret itself is not kept."""
+
+    number: int
+    name: str
+    kind: str
+    holder: str
+    bot: str
+    linked: bool
+
+
+class NewGame(Struct, frozen=True):
+    """The head of a transcript and the table it is played at."""
+
+    title: str
+    title_version: str
+    players: tuple[str, ...]
+    options: dict[str, Any]
+    seed: int = 0
+    settings: dict[str, Any] = {}
+    status: str = OPEN
+    asked: int | None = None
+    seats: tuple[NewSeat, ...] = ()
+
+
+class GameHead(Struct, frozen=True):
+    """A game without its actions. The seed is hidden information: it must not leave the server.
+
+    `version` counts everything that was ever recorded and never goes back; `ply` is how many actions count. `chat`
+    is the number of the last message, `desk` counts changes of seats, settings and status.
+    """
+
+    id: str
+    title: str
+    title_version: str
+    players: tuple[str, ...]
+    options: dict[str, Any]
+    seed: int
+    settings: dict[str, Any]
+    status: str
+    asked: int | None
+    version: int
+    ply: int
+    chat: int
+    desk: int
+    created: int
+    changed: int
+    seats: tuple[Seat, ...] = ()
+
+    @property
+    def news(self) -> News:
+        """The counters a watcher compares."""
+        return News(self.version, self.chat, self.desk)
+
+
+class Record(Struct, frozen=True):
+    """One version of a game: an action, or a rewind to a ply (then `body` is `{"to": ply}`)."""
+
+    version: int
+    kind: str
+    seat: int
+    body: dict[str, Any]
+    at: int
+
+
+class Rewind(Struct, frozen=True):
+    """The content of a request to take actions back: how many are to remain, and who asks."""
+
+    to: int
+    seat: int = TABLE
+
+
+class Log(Struct, frozen=True):
+    """A game and its records after some version, read at one moment."""
+
+    head: GameHead
+    records: tuple[Record, ...]
+
+
+class Standing(Struct, frozen=True):
+    """How a game stands after a change, kept with it so that lists need not replay it."""
+
+    status: str
+    asked: int | None
+
+
+class ChatLine(Struct, frozen=True):
+    """A message; `seat` is None for a spectator."""
+
+    number: int
+    seat: int | None
+    name: str
+    text: str
+    at: int
+
+
+class Page(Struct, frozen=True):
+    """Some games, those changed last first; `next` asks for the page after it and is empty on the last one."""
+
+    games: tuple[GameHead, ...]
+    next: str
+
+
+class Account(Struct, frozen=True):
+    """A person on a shared host. `password` is whatever hash it was stored with."""
+
+    id: int
+    name: str
+    password: str
+    created: int
+
+
+class News(Struct, frozen=True):
+    """What a watcher is told: how far game, chat and table are by now. It then reads what it has not seen."""
+
+    version: int = 0
+    chat: int = 0
+    desk: int = 0
+    gone: bool = False

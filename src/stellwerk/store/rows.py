@@ -1,0 +1,81 @@
+"""Rows of the SQLite tables as values."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from stellwerk.store.errors import StoreError, UnknownGame
+from stellwerk.store.records import GameHead, Record, Seat
+
+HEAD = (
+    "SELECT id, title, title_version, players, options, seed, settings, status, asked,"
+    " version, ply, chat, desk, created, changed FROM game"
+)
+
+
+def parsed(text: str, where: str) -> Any:
+    """A JSON column."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise StoreError(f"{where} is damaged: {error}") from None
+
+
+def head(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> GameHead:
+    """A row of `HEAD`."""
+    where = f"the head of game {row[0]}"
+    return GameHead(
+        id=row[0],
+        title=row[1],
+        title_version=row[2],
+        players=tuple(parsed(row[3], where)),
+        options=parsed(row[4], where),
+        seed=row[5],
+        settings=parsed(row[6], where),
+        status=row[7],
+        asked=row[8],
+        version=row[9],
+        ply=row[10],
+        chat=row[11],
+        desk=row[12],
+        created=row[13],
+        changed=row[14],
+        seats=seats,
+    )
+
+
+def seats_of(connection: sqlite3.Connection, game_ids: Iterable[str]) -> dict[str, tuple[Seat, ...]]:
+    """The seats of some games, in order."""
+    wanted = list(game_ids)
+    found: dict[str, list[Seat]] = {game_id: [] for game_id in wanted}
+    marks = ", ".join("?" * len(wanted))
+    for game_id, number, name, kind, holder, bot, linked in connection.execute(
+        "SELECT game_id, number, name, kind, holder, bot, token IS NOT NULL FROM seat"
+        f" WHERE game_id IN ({marks}) ORDER BY game_id, number",
+        wanted,
+    ):
+        found[game_id].append(Seat(number, name, kind, holder, bot, bool(linked)))
+    return {game_id: tuple(seats) for game_id, seats in found.items()}
+
+
+def read_head(connection: sqlite3.Connection, game_id: str) -> GameHead:
+    """The head of a game with its seats."""
+    row = connection.execute(f"{HEAD} WHERE id = ?", (game_id,)).fetchone()
+    if row is None:
+        raise UnknownGame(game_id)
+    return head(row, seats_of(connection, [game_id])[game_id])
+
+
+def read_records(connection: sqlite3.Connection, game_id: str, since: int) -> tuple[Record, ...]:
+    """The records of a game after a version, in order."""
+    return tuple(
+        Record(seq, kind, seat, parsed(body, f"version {seq} of game {game_id}"), at)
+        for seq, kind, seat, body, at in connection.execute(
+            "SELECT seq, kind, seat, body, at FROM record WHERE game_id = ? AND seq > ? ORDER BY seq",
+            (game_id, since),
+        )
+    )

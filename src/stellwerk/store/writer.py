@@ -1,0 +1,144 @@
+"""One thread writes. What is asked for while it commits goes together into the next transaction (group commit)."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from stellwerk.formats.plain import one_line
+from stellwerk.store.errors import StoreError
+from stellwerk.store.records import News
+
+T = TypeVar("T")
+LOG = logging.getLogger(__name__)
+MOST_JOBS = 256  # in one transaction
+
+
+class Done(Struct, Generic[T], frozen=True):
+    """The outcome of a job: what its caller gets, and what watchers are told if anything changed."""
+
+    value: T
+    game_id: str = ""
+    news: News | None = None
+
+
+Work = Callable[[sqlite3.Connection], Done[T]]
+
+
+class Job(Struct):
+    """Something to be written and the one who waits for it."""
+
+    work: Work[Any]
+    future: Future[Any]
+    done: Done[Any] | None = None
+    error: BaseException | None = None
+
+
+class Writer:
+    """Carries out jobs in order; each is whole or not at all, and its caller waits until it is on disk."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, publish: Callable[[str, News], None]) -> None:
+        """Takes over the connection; `publish` is called in the writer's thread after the commit."""
+        self._connection, self._path, self._publish = connection, path, publish
+        self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._closed = False
+        self.commits = 0
+        self._thread = threading.Thread(target=self._run, name="stellwerk-store", daemon=True)
+        self._thread.start()
+
+    def do(self, work: Work[T]) -> T:
+        """Have it done and wait until it is durable."""
+        if threading.current_thread() is self._thread:
+            raise StoreError("a listener must not write: it is called by the writer, which would wait for itself")
+        job = Job(work, Future())
+        with self._lock:
+            if self._closed:
+                raise StoreError(f"{self._path}: the store is closed")
+            self._queue.put(job)
+        value: T = job.future.result()
+        return value
+
+    def waiting(self) -> int:
+        """How many jobs are waiting for the transaction after the present one."""
+        return self._queue.qsize()
+
+    def close(self) -> None:
+        """Finish what has been asked for."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            first = self._queue.get()
+            if first is None:
+                break
+            batch = [first]
+            with suppress(Empty):
+                while len(batch) < MOST_JOBS:
+                    job = self._queue.get_nowait()
+                    if job is None:
+                        going = False
+                        break
+                    batch.append(job)
+            self._commit(batch)
+        with suppress(sqlite3.Error):
+            self._connection.close()
+
+    def _commit(self, batch: list[Job]) -> None:
+        """All jobs in one transaction. If it fails as a whole, none of them has happened."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            for job in batch:
+                self._carry_out(job)
+            self._connection.execute("COMMIT")
+            self.commits += 1
+        except BaseException as error:  # every caller must get an answer, whatever has happened
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            for job in batch:
+                job.done, job.error = None, self._worded(error)
+        news: dict[str, News] = {}
+        for job in batch:
+            if job.error is not None:
+                job.future.set_exception(job.error)
+                continue
+            assert job.done is not None
+            job.future.set_result(job.done.value)
+            if job.done.news is not None:
+                news[job.done.game_id] = job.done.news
+        for game_id, latest in news.items():
+            try:
+                self._publish(game_id, latest)
+            except Exception:  # the moves are stored and answered; a writer that stopped here would block everybody
+                LOG.exception("watchers of game %s could not be told", game_id)
+
+    def _carry_out(self, job: Job) -> None:
+        """One job within the transaction; what it has changed is taken back if it fails."""
+        self._connection.execute("SAVEPOINT job")
+        try:
+            job.done = job.work(self._connection)
+        except Exception as error:
+            if not self._connection.in_transaction:  # a full disk ends the whole transaction
+                raise
+            self._connection.execute("ROLLBACK TO job")
+            job.error = self._worded(error)
+        self._connection.execute("RELEASE job")
+
+    def _worded(self, error: BaseException) -> BaseException:
+        if isinstance(error, sqlite3.Error):
+            return StoreError(one_line(f"{self._path}: not written: {error}"))
+        return error
