@@ -43,3 +43,16 @@ def load(path: str | Path) -> Game[Any]:
     from stellwerk.formats import load_file
 
     return load_file(path).game
+
+
+def _paint(game: Game[Any]) -> str | None:
+    """The board of a game for notebooks; titles that have no drawing show their text."""
+    from stellwerk.draw import board_svg
+
+    try:
+        return board_svg(game)
+    except BadInput:
+        return None
+
+
+Game.painter = _paint

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -31,6 +31,8 @@ class Game(Generic[S]):
     """A game that can be played, taken back, branched and written down."""
 
     __slots__ = ("_cursor", "_plies", "_start", "_start_events", "rules")
+
+    painter: ClassVar[Callable[[Game[Any]], str | None] | None] = None  # how notebooks show a game, set by the package
 
     def __init__(self, rules: Rules[S]) -> None:
         """A new game by these rules."""
@@ -185,3 +187,8 @@ class Game(Generic[S]):
 
     def __str__(self) -> str:
         return self.rules.describe(self.state)
+
+    def _repr_svg_(self) -> str | None:
+        """The position as a picture, for notebooks."""
+        painter = type(self).painter
+        return painter(self) if painter is not None else None

@@ -1,0 +1,40 @@
+"""Drawings as SVG: tiles, maps, positions, markets, runs, certificates, charts (docs/drawing.md)."""
+
+from stellwerk.draw.board import Way, map_svg
+from stellwerk.draw.certificate import private_svg, share_svg
+from stellwerk.draw.chart import Mark, Series, chart_svg
+from stellwerk.draw.history import CHARTS, History, charts_svg, family, history, history_svg
+from stellwerk.draw.market import market_svg
+from stellwerk.draw.png import png
+from stellwerk.draw.position import best_run_svg, board_svg, game_market_svg, run_svg
+from stellwerk.draw.sheet import sheet_svg, tile_svg, upgrades
+from stellwerk.draw.style import THEMES, stylesheet
+from stellwerk.draw.token import token
+
+__all__ = [
+    "CHARTS",
+    "THEMES",
+    "History",
+    "Mark",
+    "Series",
+    "Way",
+    "best_run_svg",
+    "board_svg",
+    "chart_svg",
+    "charts_svg",
+    "family",
+    "game_market_svg",
+    "history",
+    "history_svg",
+    "map_svg",
+    "market_svg",
+    "png",
+    "private_svg",
+    "run_svg",
+    "share_svg",
+    "sheet_svg",
+    "stylesheet",
+    "tile_svg",
+    "token",
+    "upgrades",
+]

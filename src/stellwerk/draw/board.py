@@ -1,0 +1,329 @@
+"""Maps: the printed board, and a position on it with tiles, tokens, kept homes and routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+from msgspec import Struct
+
+from stellwerk.draw.boxes import text_width
+from stellwerk.draw.face import FaceArt, Print, draw_face, outline
+from stellwerk.draw.geometry import APOTHEM, SIDE, Line, centre, corner, num
+from stellwerk.draw.style import document, escape, text
+from stellwerk.draw.token import token
+from stellwerk.eighteen.board import FREE, UNFIXED, Board, empty_board
+from stellwerk.eighteen.hexmap import HexMap
+from stellwerk.eighteen.tiles import EDGES, Face, Stop
+
+MARGIN = 14.0
+DASHES = 4  # how many kinds of route lines there are; a fifth train starts again
+_KEY_HEIGHT = 34.0
+
+
+class Way(Struct, frozen=True):
+    """A route to draw: its path in the notation of `Route`, and what the key says about it."""
+
+    path: tuple[str, ...]
+    label: str = ""
+
+
+class MapArt:
+    """Everything drawn of one map; hexes are drawn once for each thing that can lie on them."""
+
+    def __init__(self, hexmap: HexMap) -> None:
+        """Measure the map."""
+        data = hexmap.data
+        self.title = data.title.name
+        self.layout = layout = data.map.layout
+        self.currency = data.title.currency
+        self.companies = data.corporation
+        self.names = hexmap.names
+        self.hexes = hexmap.hexes
+        self.index = hexmap.index
+        self.faces = hexmap.faces
+        self.printed = hexmap.printed
+        self.centres = tuple(centre(layout, hexmap.place[name]) for name in hexmap.names)
+        self.homes = tuple(hexmap.index[entry.home.hex] for entry in data.corporation)
+        self.blank = empty_board(hexmap)
+        wide, high = (APOTHEM, SIDE) if layout == "pointy" else (SIDE, APOTHEM)
+        left = min(x for x, _ in self.centres) - wide - MARGIN
+        top = min(y for _, y in self.centres) - high - MARGIN
+        right = max(x for x, _ in self.centres) + wide + MARGIN
+        bottom = max(y for _, y in self.centres) + high + MARGIN
+        self.box = (left, top, right - left, bottom - top)
+        self.borders = self._borders(hexmap)
+        self._art: dict[tuple[int, int, str], FaceArt] = {}
+        self._hex: dict[tuple[object, ...], str] = {}
+
+    # -- hexes
+
+    def art(self, hex_: int, face: int, column: str) -> FaceArt:
+        """The face on a hex with the hex's own lettering."""
+        key = (hex_, face, column)
+        found = self._art.get(key)
+        if found is None:
+            entry = self.hexes[hex_]
+            bare = face == self.printed[hex_]
+            cost = self.currency.replace("{}", str(entry.cost)) if bare and entry.cost else ""
+            printed = Print(entry.name, cost, entry.terrain if bare else "", self.names[hex_])
+            found = self._art[key] = draw_face(self.layout, self.faces[face], printed, column)
+        return found
+
+    def hex_body(
+        self, hex_: int, face: int, tokens: tuple[tuple[int, ...], ...], kept: tuple[tuple[int, int], ...], column: str
+    ) -> str:
+        """What is inside the group of a hex; `kept` are (stop, company)."""
+        if not any(stop.kind == "offboard" for stop in self.faces[face].stops):
+            column = ""
+        key = (hex_, face, tokens, kept, column)
+        found = self._hex.get(key)
+        if found is None:
+            art = self.art(hex_, face, column)
+            name = escape(self.describe(hex_, face, tokens, kept, column))
+            found = f"<title>{name}</title>{art.body(self.tokens(art, tokens, kept))}</g>"
+            if len(self._hex) > 50_000:
+                self._hex.clear()
+            self._hex[key] = found
+        return found
+
+    def tokens(self, art: FaceArt, tokens: tuple[tuple[int, ...], ...], kept: tuple[tuple[int, int], ...]) -> str:
+        """Tokens and kept slots on a face."""
+        parts = []
+        for stop, slots in enumerate(tokens):
+            places = art.plan.spots[stop].slots
+            parts += [
+                token(self.companies[company], *place)
+                for company, place in zip(slots, places, strict=False)
+                if company != FREE
+            ]
+            free = [place for company, place in zip(slots, places, strict=False) if company == FREE]
+            # Tokens come into the first free slot, so the kept ones are at the end.
+            wanted = [company for at, company in kept if at == stop]
+            for company, (x, y) in zip(wanted, reversed(free), strict=False):
+                name = self.companies[company].id
+                size = min(8.5, 17.0 / max(len(name) * 0.7, 0.1))
+                parts.append(
+                    f'<circle class="kept" cx="{num(x)}" cy="{num(y)}" r="10.8"/>' + text(x, y, name, "kn", size)
+                )
+        return "".join(parts)
+
+    def ring(self, hex_: int, board: Board, kept: tuple[tuple[int, int], ...], column: str) -> str:
+        """A ring on the rim of a hex, cased like everything drawn on the board, under the hex's own lettering."""
+        x, y = self.centres[hex_]
+        points = outline(self.layout, 0.965)
+        art = self.art(hex_, board.faces[hex_], column)
+        return (
+            f'<g class="rings" data-hex="{self.names[hex_]}" transform="translate({num(x)} {num(y)})">'
+            f'<polygon class="ringc" points="{points}"/><polygon class="ring" points="{points}"/>'
+            f"{''.join(art.stops)}{self.tokens(art, board.tokens[hex_], kept)}{art.lettering}</g>"
+        )
+
+    def describe(
+        self, hex_: int, face: int, tokens: tuple[tuple[int, ...], ...], kept: tuple[tuple[int, int], ...], column: str
+    ) -> str:
+        """A hex in words, for tooltips and screen readers."""
+        entry, lying = self.hexes[hex_], self.faces[face]
+        parts = [f"{self.names[hex_]} {entry.name}".strip()]
+        if lying.tile:
+            parts.append(f"tile {lying.tile}")
+        if lying.label:
+            parts.append(f"label {lying.label}")
+        for stop, slots in zip(lying.stops, tokens, strict=True):
+            parts.append(_stop_words(stop, column))
+            here = [self.companies[company].id for company in slots if company != FREE]
+            if here:
+                parts.append("tokens " + ", ".join(here))
+        homes = dict.fromkeys(self.companies[company].id for _, company in kept)
+        if homes:
+            parts.append("home of " + ", ".join(homes))
+        if not lying.tile and entry.cost:
+            parts.append(f"{entry.terrain or 'terrain'} {self.currency.replace('{}', str(entry.cost))}")
+        return ", ".join(parts)
+
+    def kept(self, board: Board) -> dict[int, tuple[tuple[int, int], ...]]:
+        """(stop, company) of the homes to come, by hex; all cities of a hex while the city is not fixed."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for company, hex_ in enumerate(self.homes):
+            if board.settled[company]:
+                continue
+            stop = board.homes[company]
+            stops = range(len(board.tokens[hex_])) if stop == UNFIXED else (stop,)
+            found.setdefault(hex_, []).extend((number, company) for number in stops)
+        return {hex_: tuple(pairs) for hex_, pairs in found.items()}
+
+    # -- lines
+
+    def _borders(self, hexmap: HexMap) -> str:
+        drawn: dict[int, str] = {}
+        for hex_, entry in enumerate(self.hexes):
+            for border in entry.borders:
+                side = hexmap.side[EDGES * hex_ + border.edge]
+                if side in drawn:
+                    continue
+                x, y = self.centres[hex_]
+                (x1, y1), (x2, y2) = corner(self.layout, border.edge - 1), corner(self.layout, border.edge)
+                ends = f'x1="{num(x + x1)}" y1="{num(y + y1)}" x2="{num(x + x2)}" y2="{num(y + y2)}"'
+                if border.kind == "impassable":
+                    drawn[side] = f'<line class="wallc" {ends}/><line class="wall" {ends}/>'
+                else:
+                    drawn[side] = f'<line class="border b-{escape(border.kind)}" {ends}/>'
+        return f'<g class="borders">{"".join(drawn.values())}</g>' if drawn else ""
+
+    def pieces(self, board: Board, path: Sequence[str]) -> list[tuple[int, Line]]:
+        """The track of a path, piece by piece in its direction, with the hex it lies on."""
+        found: list[tuple[int, Line]] = []
+        where = -1
+        came: int | None = None  # the side the path came in by
+        stop: int | None = None
+        for item in path:
+            mark = "." if "." in item else ":"
+            name, _, digits = item.partition(mark)
+            hex_, number = self.index[name], int(digits)
+            drawn = self.art(hex_, board.faces[hex_], "").plan
+            if mark == ".":
+                if came is not None:
+                    found.append((hex_, drawn.spokes[number][came]))
+                where, came, stop = hex_, None, number
+                continue
+            if stop is not None and where == hex_:
+                found.append((hex_, drawn.spokes[stop][number].back()))
+            elif came is not None:
+                found.append((hex_, drawn.track(came, number)))
+            where, came, stop = hex_, (number + 3) % EDGES, None
+        return [(hex_, line.moved(*self.centres[hex_])) for hex_, line in found]
+
+    def ways(self, board: Board, ways: Sequence[Way], column: str) -> tuple[str, set[int]]:
+        """The routes as a layer with the stops they call at on top, and the hexes they touch."""
+        lines, above = [], []
+        touched: set[int] = set()
+        kept = self.kept(board)
+        for number, way in enumerate(ways):
+            pieces = self.pieces(board, way.path)
+            touched |= {hex_ for hex_, _ in pieces}
+            d, end = "", None
+            for _, line in pieces:
+                d += line.draw() if end is not None and _same(end, line.start) else line.path()
+                end = line.end
+            label = f"<title>{escape(way.label)}</title>" if way.label else ""
+            kind = number % DASHES + 1
+            lines.append(f'<g class="route" data-route="{number + 1}">{label}<path class="rc" d="{d}"/>')
+            lines.append(f'<path class="rt r{kind}" d="{d}"/></g>')
+        for hex_ in sorted(touched):
+            art = self.art(hex_, board.faces[hex_], column if not self.faces[board.faces[hex_]].tile else "")
+            x, y = self.centres[hex_]
+            upon = self.tokens(art, board.tokens[hex_], kept.get(hex_, ()))
+            if art.stops or upon:
+                above.append(f'<g transform="translate({num(x)} {num(y)})">{"".join(art.stops)}{upon}</g>')
+        return f'<g class="routes">{"".join(lines)}</g><g class="calls">{"".join(above)}</g>', touched
+
+
+_MAPS: WeakKeyDictionary[HexMap, MapArt] = WeakKeyDictionary()
+
+
+def map_art(hexmap: HexMap) -> MapArt:
+    """The drawings of a map, kept as long as the map is."""
+    found = _MAPS.get(hexmap)
+    if found is None:
+        found = _MAPS[hexmap] = MapArt(hexmap)
+    return found
+
+
+def map_svg(
+    hexmap: HexMap,
+    board: Board | None = None,
+    column: str = "",
+    *,
+    ways: Sequence[Way] = (),
+    marked: Iterable[str] = (),
+    theme: str | None = "light",
+    label: str = "",
+    caption: str = "",
+    role: str = "img",
+) -> str:
+    """A map: as printed, or with the tiles and tokens of a board.
+
+    `column` is what off-board areas pay now. Routes are drawn in order, the hexes they do not touch are faint,
+    and a key above the map says which line is which, after the caption.
+    Hexes named in `marked` have the class `marked` and a ring: where something can be done.
+    """
+    art = map_art(hexmap)
+    shown = art.blank if board is None else board
+    kept = art.kept(shown)
+    layer, touched = art.ways(shown, ways, column) if ways else ("", set())
+    chosen = frozenset(marked)
+    parts = []
+    faces, tokens = shown.faces, shown.tokens
+    for number, head in enumerate(_heads(art.names, art.centres)):
+        extra = (" faint" if ways and number not in touched else "") + (
+            " marked" if art.names[number] in chosen else ""
+        )
+        parts.append(f'{head}{extra}">')
+        parts.append(art.hex_body(number, faces[number], tokens[number], kept.get(number, ()), column))
+    rings = "".join(
+        art.ring(number, shown, kept.get(number, ()), column) for number, name in enumerate(art.names) if name in chosen
+    )
+    x, y, w, h = art.box
+    key, high = _key(ways, caption, x + MARGIN, y, w - 2 * MARGIN)
+    y, h = y - high, h + high
+    content = f'<g class="hexes">{"".join(parts)}</g>{art.borders}{layer}{rings}{key}'
+    return document(
+        content, (x, y, w, h), label or f"{art.title}: map", theme=theme, ground="sea", kind="map", role=role
+    )
+
+
+@lru_cache(maxsize=16)
+def _heads(names: tuple[str, ...], centres: tuple[tuple[float, float], ...]) -> tuple[str, ...]:
+    """The beginning of each hex's group, up to its classes."""
+    return tuple(
+        f'<g id="hex-{name}" data-hex="{name}" transform="translate({num(x)} {num(y)})" class="hex'
+        for name, (x, y) in zip(names, centres, strict=True)
+    )
+
+
+def _stop_words(stop: Stop, column: str) -> str:
+    if stop.by_phase:
+        values = " or ".join(f"{value} ({colour})" for colour, value in stop.by_phase)
+        return f"off-board {values}" if stop.kind == "offboard" else f"{stop.kind} {values}"
+    slots = f" with {stop.slots} slots" if stop.slots > 1 else ""
+    return f"{stop.kind}{slots} {stop.value}" if stop.value else f"{stop.kind}{slots}"
+
+
+def _key(ways: Sequence[Way], caption: str, left: float, bottom: float, width: float) -> tuple[str, float]:
+    """Which line is which train, in rows that end at `bottom`; and how high they are."""
+    rows: list[list[tuple[float, int, str]]] = [[]]
+    x = text_width(caption, 15.0) + 24 if caption else 0.0
+    for number, way in enumerate(ways):
+        if not way.label:
+            continue
+        wide = 62.0 + text_width(way.label, 15.0)
+        if x and x + wide > width:
+            rows.append([])
+            x = 0.0
+        rows[-1].append((x, number % DASHES + 1, way.label))
+        x += wide + 16
+    if not rows[0] and not caption:
+        return "", 0.0
+    high = _KEY_HEIGHT * len(rows)
+    parts = [text(left, bottom - high + _KEY_HEIGHT / 2 + 6, caption, "key cap start")] if caption else []
+    for row, entries in enumerate(rows):
+        y = bottom - high + _KEY_HEIGHT * (row + 0.5) + 6
+        for x, kind, label in entries:
+            d = f"M{num(left + x + 4)} {num(y)}h44"
+            parts.append(f'<path class="rc" d="{d}"/><path class="rt r{kind}" d="{d}"/>')
+            parts.append(text(left + x + 60, y, label, "key start"))
+    return f'<g class="legend">{"".join(parts)}</g>', high
+
+
+def _same(a: tuple[float, float], b: tuple[float, float]) -> bool:
+    return abs(a[0] - b[0]) < 0.2 and abs(a[1] - b[1]) < 0.2
+
+
+def face_words(face: Face) -> str:
+    """A tile in words."""
+    parts = [f"tile {face.tile}" if face.tile else "printed", face.colour]
+    if face.label:
+        parts.append(f"label {face.label}")
+    parts += [_stop_words(stop, "") for stop in face.stops]
+    return ", ".join(parts)

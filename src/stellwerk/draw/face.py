@@ -1,0 +1,279 @@
+"""A face as SVG: the hex, its track and stops, and around them the lettering, each piece where there is room."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stellwerk.draw.boxes import Box, Disc, Room, Spots, grid, ring, text_width
+from stellwerk.draw.geometry import APOTHEM, Point, corner, direction, num, polar
+from stellwerk.draw.plan import BAR, DOT, SLOT, Plan, Spot, has_bar, plan, stop_discs
+from stellwerk.draw.style import escape, text
+from stellwerk.eighteen.tiles import Face, Stop
+
+REVENUE = 10.2
+_EVERYWHERE = Spots(tuple(grid(2.0)))
+_FINELY = Spots(tuple(grid(1.0)))
+_CENTRAL = Spots(tuple(spot for spot in grid(2.0) if abs(spot[0]) <= 24))
+_AROUND = ring((26.0, 28.5, 31.0, 33.5, 36.0, 38.5))
+_NAME_SIZES = (10.8, 9.8, 9.0)
+_LEADING = 1.04
+
+
+class Print(Struct, frozen=True):
+    """What the board has printed on a hex besides stops and track."""
+
+    name: str = ""
+    cost: str = ""
+    terrain: str = ""
+    coordinate: str = ""
+
+
+class FaceArt(Struct, frozen=True):
+    """A drawn face in pieces: `ground` below the routes, `stops[number]` above them, `lettering` on top."""
+
+    layout: str
+    colour: str
+    plan: Plan
+    ground: str
+    stops: tuple[str, ...]
+    lettering: str
+    unnamed: bool  # the name found no room; it stands in the tooltip only
+
+    def body(self, upon: str = "") -> str:
+        """All of it; `upon` (tokens) lies on the stops."""
+        return f"{self.ground}{''.join(self.stops)}{upon}{self.lettering}"
+
+
+def outline(layout: str, share: float = 1.0) -> str:
+    """The corners of a hex for a polygon."""
+    return " ".join(f"{num(x * share)},{num(y * share)}" for x, y in (corner(layout, number) for number in range(6)))
+
+
+def draw_face(layout: str, face: Face, printed: Print | None = None, column: str = "") -> FaceArt:
+    """A face with its lettering. `column` is the column off-board areas pay now."""
+    printed = printed or Print()
+    drawn = plan(layout, face)
+    letters, named = _lettering(layout, face, drawn, printed, column)
+    stops = [_stop(stop, spot) for stop, spot in zip(face.stops, drawn.spots, strict=True)]
+    lettering = f'<g class="on-{escape(face.colour)}">{"".join(letters)}</g>' if letters else ""
+    return FaceArt(layout, face.colour, drawn, _ground(layout, face, drawn), tuple(stops), lettering, not named)
+
+
+def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str) -> tuple[list[str], bool]:
+    """All lettering, and whether the name found room: first in the usual order, then with the name before the label."""
+    best: tuple[int, list[str]] | None = None
+    # Where there is nothing but a name, no other order can help it.
+    orders = ("label name cost", "name label cost", "cost name label")[: 3 if face.label or printed.cost else 1]
+    for order in orders:
+        room = Room(layout)
+        room.add(*drawn.track_discs())
+        for stop, spot in zip(face.stops, drawn.spots, strict=True):
+            room.add(*stop_discs(stop, spot))
+        letters = [_coordinate(room, printed.coordinate)] if printed.coordinate else []
+        offboard = next((stop for stop in face.stops if stop.kind == "offboard"), None)
+        if offboard is not None:
+            letters += _values(room, offboard, column, printed.name)
+        else:
+            letters += _revenues(room, face, drawn, bool(printed.name))
+        missing = 0
+        for piece in order.split():
+            if piece == "label":
+                found, wanted, weight = _label(room, face.label), face.label, 4
+            elif piece == "cost":
+                found, wanted, weight = _cost(room, printed), printed.cost, 2
+            else:
+                near = (0.0, -14.0) if offboard is not None else (0.0, -26.0 if face.stops else 0.0)
+                found, wanted, weight = _name(room, printed.name, near), printed.name, 1
+            letters += found
+            missing += weight if wanted and not found else 0
+        if best is None or missing < best[0]:
+            best = (missing, letters)
+        if not missing:
+            break
+    assert best is not None
+    missing, letters = best
+    named = not missing % 2  # only the name has an odd weight
+    if not named:  # a page may show it when it is zoomed in
+        letters = [*letters, text(0.0, 33.0, printed.name, "nm far", 8.0)]
+    return letters, named
+
+
+def _ground(layout: str, face: Face, drawn: Plan) -> str:
+    parts = [f'<polygon class="hx c-{escape(face.colour)}" points="{outline(layout)}"/>']
+    for stop in face.stops:
+        if stop.kind == "offboard":
+            parts += [_arrow(layout, edge) for edge in stop.exits]
+    pieces = [
+        line.path()
+        for number, stop in enumerate(face.stops)
+        if stop.kind != "offboard"
+        for line in drawn.spokes[number].values()
+    ]
+    pieces += [line.path() for line in drawn.tracks.values()]
+    if pieces:
+        d = "".join(pieces)
+        parts.append(f'<path class="tb" d="{d}"/><path class="tr" d="{d}"/>')
+    return "".join(parts)
+
+
+def _arrow(layout: str, edge: int) -> str:
+    way = direction(layout, edge)
+    x, y = polar(way, APOTHEM)
+    tx, ty = polar(way, APOTHEM * 0.58)
+    nx, ny = polar(way + 90, 5.2)
+    corners = f"{num(x + nx)},{num(y + ny)} {num(tx)},{num(ty)} {num(x - nx)},{num(y - ny)}"
+    return f'<polygon class="arrow" points="{corners}"/>'
+
+
+def _stop(stop: Stop, spot: Spot) -> str:
+    if stop.kind == "city":
+        rings = "".join(f'<circle class="slot" cx="{num(x)}" cy="{num(y)}" r="{SLOT:g}"/>' for x, y in spot.slots)
+        if len(spot.slots) < 2:
+            return rings
+        d = "M" + "L".join(f"{num(x)} {num(y)}" for x, y in spot.slots) + ("Z" if len(spot.slots) > 2 else "")
+        return f'<path class="cb" d="{d}"/><path class="ch" d="{d}"/>{rings}'
+    if stop.kind == "town":
+        if has_bar(stop):
+            return (
+                f'<rect class="bar" x="-3.6" y="{-BAR:g}" width="7.2" height="{2 * BAR:g}" '
+                f'transform="translate({num(spot.x)} {num(spot.y)}) rotate({num(spot.heading % 180)})"/>'
+            )
+        return f'<circle class="dot" cx="{num(spot.x)}" cy="{num(spot.y)}" r="{DOT:g}"/>'
+    return ""
+
+
+def _coordinate(room: Room, name: str) -> str:
+    """The coordinate, faint in a corner: the top one if it is free. Track never comes near a corner, cities may."""
+    half = text_width(name, 8.0) / 2
+    if room.layout == "pointy":
+        spots = [(0.0, -38.5), (half - 40.5, -19.5), (40.5 - half, -19.5), (half - 40.5, 19.5), (40.5 - half, 19.5)]
+    else:
+        spots = [
+            (half - 25.5, -38.0),
+            (25.5 - half, -38.0),
+            (half - 25.5, 38.0),
+            (25.5 - half, 38.0),
+            (half - 46.0, 0.0),
+        ]
+    boxes = [Box(x, y, half, 3.2) for x, y in spots]
+    free = [box for box in boxes if min((box.gap(thing) for thing in room.things), default=9.0) > 0]
+    chosen = (free or boxes)[0]
+    room.add(chosen)
+    return text(chosen.x, chosen.y, name, "xy")
+
+
+def _revenues(room: Room, face: Face, drawn: Plan, named: bool) -> list[str]:
+    """One circle for each value; stops of the same value share it."""
+    values: dict[int, list[Point]] = {}
+    for stop, spot in zip(face.stops, drawn.spots, strict=True):
+        if stop.value:
+            values.setdefault(stop.value, []).append(spot.at)
+    parts = []
+    for value, spots in values.items():
+        near = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
+        if named:  # leave the middle above and below to the name
+            near = (near[0] + 60.0, near[1])
+        disc = room.place_disc(REVENUE + 0.6, _AROUND, near, 0.012, margin=1.5)
+        size = 12.4 if value < 100 else 10.0
+        circle = f'<circle class="revc" cx="{num(disc.x)}" cy="{num(disc.y)}" r="{REVENUE:g}"/>'
+        parts.append(circle + text(disc.x, disc.y, str(value), "rev", None if value < 100 else size))
+    return parts
+
+
+def _label(room: Room, label: str) -> list[str]:
+    if not label:
+        return []
+    for size in (16.0, 14.0, 12.0, 10.0):
+        box = room.place_box(text_width(label, size) / 2, size * 0.4, _EVERYWHERE, (-60.0, 10.0), 0.005, 1.5, 2.0)
+        if box is not None:
+            return [text(box.x, box.y, label, "lab", None if size == 16 else size)]
+    box = room.place_box(text_width(label, 9.0) / 2, 3.2, _FINELY, margin=0.5)
+    return [text(box.x, box.y, label, "lab", 9.0)] if box else []
+
+
+def _cost(room: Room, printed: Print) -> list[str]:
+    if not printed.cost:
+        return []
+    half = text_width(printed.cost, 12.5) / 2
+    if printed.terrain:
+        beside = any(isinstance(thing, Disc) for thing in room.things)  # stops or track: the middle is taken
+        box = None if beside else room.place_box(half, 14.0, _EVERYWHERE, pull=0.03, margin=1.5)
+        if box is not None:  # the picture above the price
+            return [_terrain(printed.terrain, box.x, box.y - 7.5), text(box.x, box.y + 8.0, printed.cost, "cost")]
+        box = room.place_box(half + 8.5, 5.4, _EVERYWHERE, (0.0, 40.0), 0.02, 1.0, 1.5)
+        if box is not None:
+            icon = _terrain(printed.terrain, box.x - half + 0.5, box.y, 0.62)
+            return [icon, text(box.x + 8.0, box.y, printed.cost, "cost")]
+    for size in (12.5, 11.0, 9.5):
+        half = text_width(printed.cost, size) / 2
+        box = room.place_box(half, size * 0.4, _EVERYWHERE, (0.0, 40.0), 0.02, 1.0)
+        if box is not None:
+            return [text(box.x, box.y, printed.cost, "cost", size)]
+    return []
+
+
+def _terrain(kind: str, x: float, y: float, scale: float = 1.0) -> str:
+    """A small picture: peaks for mountains, waves for anything wet."""
+    resize = f" scale({scale:g})" if scale != 1 else ""
+    where = f'transform="translate({num(x)} {num(y)}){resize}"'
+    shapes = []
+    if "mountain" in kind or "hill" in kind:
+        shapes.append('<path class="ridge" d="M-12 6L-4.5 -6L-.5 0L3 -4L12 6Z"/>')
+    if any(wet in kind for wet in ("water", "river", "coast", "lake")):
+        waves = "M-10 {0}q2.5 -4 5 0t5 0t5 0t5 0"
+        rows = (8.5,) if shapes else (-2.5, 3.0)
+        shapes.append(f'<path class="wave" d="{"".join(waves.format(row) for row in rows)}"/>')
+    if "tunnel" in kind:
+        shapes.append('<path class="ridge" d="M-9 6V1a9 9 0 0 1 18 0V6H5V2a5 5 0 0 0 -10 0V6Z"/>')
+    return f"<g {where}>{''.join(shapes)}</g>"
+
+
+def _splits(name: str) -> list[list[str]]:
+    """A name on one, two and three lines, broken where its words are."""
+    words = name.split(" ")
+    size = len(words)
+    ways = [[words]]
+    ways += [[words[:a], words[a:]] for a in range(1, size)]
+    ways += [[words[:a], words[a:b], words[b:]] for a in range(1, size) for b in range(a + 1, size)]
+    said = [[" ".join(line) for line in lines] for lines in ways]
+    return sorted(said, key=lambda lines: (len(lines), max(text_width(line, 1.0) for line in lines)))
+
+
+def _name(room: Room, name: str, near: Point) -> list[str]:
+    """The name, as large as there is room for; nothing if there is none (the tooltip has it)."""
+    if not name:
+        return []
+    for size in _NAME_SIZES:
+        for lines in _splits(name):
+            half_w = max(text_width(line, size * 0.96) for line in lines) / 2
+            half_h = size * (0.38 + 0.5 * _LEADING * (len(lines) - 1))
+            box = room.place_box(half_w, half_h, _EVERYWHERE, near, 0.03, 1.2, rim=0.3)
+            if box is not None:
+                top = box.y - size * 0.5 * _LEADING * (len(lines) - 1)
+                return [text(box.x, top + size * _LEADING * n, line, "nm", size) for n, line in enumerate(lines)]
+    return []
+
+
+def _values(room: Room, stop: Stop, column: str, name: str) -> list[str]:
+    """The values of an off-board area, one box for each phase colour; the one that counts has a heavy frame."""
+    columns = stop.by_phase or (("yellow", stop.value),)
+    near = (0.0, 8.0 if name else 0.0)
+    ways = [(24.0 if len(columns) < 4 else 19.0, len(columns)), (24.0, -(-len(columns) // 2)), (19.0, 1)]
+    for width, across in ways:  # in one row, in two, or one below the other
+        rows = -(-len(columns) // across)
+        box = room.place_box(width * across / 2, 9.0 * rows, _CENTRAL, near, 0.03, 1.0)
+        if box is not None:
+            break
+    else:
+        width, across = ways[0]
+        rows, box = 1, Box(0.0, 6.0, width * across / 2, 9.0)
+    parts = []
+    for number, (colour, value) in enumerate(columns):
+        x = box.x - box.w + width * (number % across + 0.5)
+        y = box.y - 9.0 * rows + 18.0 * (number // across) + 9.0
+        on = " on" if colour == column else ""
+        parts.append(
+            f'<rect class="obv c-{escape(colour)}{on}" x="{num(x - width / 2 + 1)}" y="{num(y - 8.5)}" '
+            f'width="{width - 2:g}" height="17" rx="4"/>' + text(x, y, str(value), f"obt{on}")
+        )
+    return parts

@@ -1,0 +1,170 @@
+"""Stock markets: cells with their zones, and the markers stacked in order. Grids and hex-shaped ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from stellwerk.draw.geometry import Point, num
+from stellwerk.draw.style import document, escape, text
+from stellwerk.draw.token import token
+from stellwerk.eighteen.market import Cell, Market
+from stellwerk.eighteen.schema import CompanyData, MarketData
+
+WIDTH, HEIGHT = 58.0, 46.0
+MARGIN = 12.0
+_MARKER = 10.5
+_LINE = 24.0
+_LETTER = 46.0  # from the price to the end of the zone letters, above the markers
+
+
+class Shape(Protocol):
+    """How the cells of a market lie: corners of a cell, and where its price and its markers go."""
+
+    def corners(self, row: int, column: int) -> list[Point]:
+        """The outline of a cell, clockwise from the top left."""
+
+    def price(self, row: int, column: int) -> Point:
+        """Where the price begins."""
+
+    def markers(self, row: int, column: int, count: int) -> list[Point]:
+        """The middles of the markers, top of the stack first."""
+
+
+class GridShape:
+    """Rectangles in rows and columns."""
+
+    def corners(self, row: int, column: int) -> list[Point]:
+        """A rectangle."""
+        x, y = WIDTH * column, HEIGHT * row
+        return [(x, y), (x + WIDTH, y), (x + WIDTH, y + HEIGHT), (x, y + HEIGHT)]
+
+    def price(self, row: int, column: int) -> Point:
+        """Top left."""
+        return WIDTH * column + 6, HEIGHT * row + 11
+
+    def markers(self, row: int, column: int, count: int) -> list[Point]:
+        """Bottom right; three and more overlap, the top of the stack leftmost."""
+        step = min(2 * _MARKER + 2, (WIDTH - 2 * _MARKER - 6) / max(count - 1, 1))
+        right = WIDTH * (column + 1) - _MARKER - 3
+        y = HEIGHT * (row + 1) - _MARKER - 3
+        return [(right - step * (count - 1 - number), y) for number in range(count)]
+
+
+class HexShape:
+    """Pointy hexes; each row lies half a cell to the right of the one above."""
+
+    def corners(self, row: int, column: int) -> list[Point]:
+        """A hex."""
+        x, y = self._middle(row, column)
+        w, h = WIDTH / 2, HEIGHT * 0.34
+        return [(x - w, y - h), (x, y - 2 * h), (x + w, y - h), (x + w, y + h), (x, y + 2 * h), (x - w, y + h)]
+
+    def price(self, row: int, column: int) -> Point:
+        """In the upper half."""
+        x, y = self._middle(row, column)
+        return x - 22, y - HEIGHT * 0.22
+
+    def markers(self, row: int, column: int, count: int) -> list[Point]:
+        """In the lower half, the top of the stack leftmost."""
+        x, y = self._middle(row, column)
+        step = min(2 * _MARKER + 2, (WIDTH - 2 * _MARKER - 4) / max(count - 1, 1))
+        return [(x + step * (number - (count - 1) / 2), y + HEIGHT * 0.2) for number in range(count)]
+
+    def _middle(self, row: int, column: int) -> Point:
+        return WIDTH * (column + row / 2), HEIGHT * 1.02 * row
+
+
+SHAPES: dict[str, Shape] = {"grid": GridShape(), "hex": HexShape()}
+
+
+def market_svg(
+    market: Market,
+    data: MarketData,
+    companies: Sequence[CompanyData],
+    stacks: Mapping[int, Sequence[int]],
+    *,
+    money: str = "{}",
+    theme: str | None = "light",
+    label: str = "Stock market",
+    shape: Shape | None = None,
+) -> str:
+    """A market. `stacks` are company numbers by cell number, top of the stack first."""
+    form = shape or SHAPES.get(data.kind, SHAPES["grid"])
+    cells = [
+        _cell(form, cell, number, companies, stacks.get(number, ()), money) for number, cell in enumerate(market.cells)
+    ]
+    frames = [_outline(form, cell, "par") for cell in market.cells if "p" in cell.zones]
+    ledges = _ledges(market) if isinstance(form, GridShape) else []
+    markers = [
+        token(companies[company], *place, r=_MARKER)
+        for number, stack in sorted(stacks.items())
+        for company, place in reversed(list(zip(stack, _places(form, market.cells[number], len(stack)), strict=True)))
+    ]
+    points = [point for cell in market.cells for point in form.corners(cell.row, cell.column)]
+    left, top = min(x for x, _ in points) - MARGIN, min(y for _, y in points) - MARGIN
+    right, bottom = max(x for x, _ in points) + MARGIN, max(y for _, y in points) + MARGIN
+    used = {letter for cell in market.cells for letter in cell.zones}
+    key = _key(
+        {letter: words for letter, words in data.zones.items() if letter in used}, left + MARGIN, bottom, bool(ledges)
+    )
+    bottom += _LINE * key.count('<g class="entry">')
+    content = "".join([*cells, *frames, *ledges, *markers, key])
+    return document(content, (left, top, right - left, bottom - top), label, theme=theme, kind="market")
+
+
+def _places(form: Shape, cell: Cell, count: int) -> list[Point]:
+    return form.markers(cell.row, cell.column, count)
+
+
+def _outline(form: Shape, cell: Cell, css: str) -> str:
+    inner = 1.5 if css == "par" else 0.0
+    points = form.corners(cell.row, cell.column)
+    mx, my = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    shown = [(x - inner * (1 if x > mx else -1 if x < mx else 0), y - inner * (1 if y > my else -1)) for x, y in points]
+    return f'<polygon class="{css}" points="{" ".join(f"{num(x)},{num(y)}" for x, y in shown)}"/>'
+
+
+def _cell(
+    form: Shape, cell: Cell, number: int, companies: Sequence[CompanyData], stack: Sequence[int], money: str
+) -> str:
+    zones = "".join(f" z-{letter}" for letter in cell.zones)
+    here = ", ".join(companies[company].id for company in stack)
+    said = money.replace("{}", str(cell.price)) + (f": {here}" if here else "")
+    x, y = form.price(cell.row, cell.column)
+    named = cell.zones.replace("p", "")  # par cells have a frame instead
+    letters = text(x + _LETTER, y, named, "zl end") if named else ""
+    return (
+        f'<g id="cell-{cell.row}-{cell.column}" class="mc" data-cell="{number}"><title>{escape(said)}</title>'
+        f"{_outline(form, cell, f'cell{zones}')}{text(x, y, str(cell.price), 'price start')}{letters}</g>"
+    )
+
+
+def _ledges(market: Market) -> list[str]:
+    """A heavy line where a marker cannot drop further although the market goes on below."""
+    last = max(cell.row for cell in market.cells)
+    lines = []
+    for number, cell in enumerate(market.cells):
+        if market.down[number] == number and cell.row < last:
+            x, y = WIDTH * cell.column, HEIGHT * (cell.row + 1)
+            lines.append(f'<line class="ledge" x1="{num(x)}" y1="{num(y)}" x2="{num(x + WIDTH)}" y2="{num(y)}"/>')
+    return lines
+
+
+def _key(zones: Mapping[str, str], left: float, top: float, ledges: bool) -> str:
+    """What the colours mean, in the words of the title."""
+    entries = []
+    for letter, words in zones.items():
+        css = f"cell z-{letter}" if letter != "p" else "par"
+        sample = f'<rect class="{css}" x="{{x}}" y="{{y}}" width="26" height="14"/>'
+        entries.append((sample, letter if letter != "p" else "", words))
+    if ledges:
+        sample = '<line class="ledge" x1="{x}" y1="{m}" x2="{r}" y2="{m}"/>'
+        entries.append((sample, "", "ledge: the price cannot fall further"))
+    parts = []
+    for number, (sample, letter, words) in enumerate(entries):
+        y = top + _LINE * number
+        drawn = sample.format(x=num(left), y=num(y), m=num(y + 7), r=num(left + 26))
+        drawn += text(left + 13, y + 7, letter, "zl") if letter else ""
+        parts.append(f'<g class="entry">{drawn}{text(left + 36, y + 7, words, "t1 start")}</g>')
+    return "".join(parts)
