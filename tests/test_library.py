@@ -201,6 +201,14 @@ def test_players_are_checked() -> None:
         stellwerk.new("1831", ["A", "B"])
 
 
+def test_seeds_are_checked_and_survive_a_transcript() -> None:
+    for seed in (-1, 2**63):
+        with pytest.raises(BadInput, match="the seed"):
+            stellwerk.new("1830", ["A", "B"], seed=seed)
+    game = stellwerk.new("1830", ["A", "B"], seed=2**63 - 1)
+    assert stellwerk.replay(game.transcript()).rules.seed == 2**63 - 1
+
+
 def test_options_and_presets_are_checked() -> None:
     with pytest.raises(BadInput, match="no option 'luck'"):
         stellwerk.new("1830", ["A", "B"], options={"luck": True})

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.core import BadInput, Chance, Game, Illegal, Transcript, TranscriptError
+from stellwerk.core.transcript import SEEDS
 
 __all__ = ["BadInput", "Game", "Illegal", "Transcript", "TranscriptError", "__version__", "load", "new", "replay"]
 __version__ = "0.1.0"
@@ -23,6 +24,8 @@ def new(
     """A new game. `players` are in seat order; with `shuffle` the seats are drawn from the seed."""
     from stellwerk.titles import find
 
+    if not 0 <= seed < SEEDS:
+        raise BadInput(f"the seed {seed} is not from 0 to {SEEDS - 1}")
     names = [str(name) for name in players]
     if len(set(names)) != len(names) or not all(name.strip() for name in names):
         raise BadInput("every player needs a name of his own")

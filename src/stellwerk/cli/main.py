@@ -18,7 +18,7 @@ INTERRUPTED, CUT_OFF = 130, 141
 def build() -> Parser:
     """The parser with all commands."""
     from stellwerk import __version__
-    from stellwerk.cli import batch, explain, play, read, replay, routes, rules
+    from stellwerk.cli import batch, draw, explain, play, read, replay, routes, rules, serve
 
     parser = Parser(
         prog="stellwerk",
@@ -29,7 +29,7 @@ def build() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"stellwerk {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    for group in (rules, play, replay, read, explain, routes, batch):
+    for group in (rules, play, serve, replay, read, explain, routes, draw, batch):
         group.register(commands)
     return parser
 

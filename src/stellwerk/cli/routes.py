@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from stellwerk.eighteen.engine import FamilyRules
     from stellwerk.eighteen.state import State
 
+_SECONDS = 20  # for a proof, where none are named
+
 
 def register(commands: Commands) -> None:
     """Add the command."""
@@ -27,6 +29,14 @@ def register(commands: Commands) -> None:
     parser.add_argument("--company", metavar="X", help="which company (default: the one operating there)")
     parser.add_argument("--trains", metavar="LIST", help="trains instead of its own, such as 5,D or 2+2,4E")
     parser.add_argument("--top", type=positive, default=1, metavar="K", help="the K best runs (default: 1)")
+    parser.add_argument(
+        "--prove",
+        type=positive,
+        nargs="?",
+        const=_SECONDS,
+        metavar="SECONDS",
+        help=f"look for a missing proof with the solver HiGHS for so long (default: {_SECONDS}; needs highspy)",
+    )
     parser.add_argument("--with-tile", metavar="HEX:TILE:ROTATION", help="what this tile would add, such as E19:57:1")
     parser.add_argument("--with-token", metavar="HEX.CITY", help="what a token there would add, such as E19.0")
     parser.add_argument("--with-train", metavar="TRAIN", help="what one more train would add, such as 5")
@@ -43,7 +53,9 @@ def run_routes(args: argparse.Namespace) -> int:
         raise BadInput(f"{game.rules.title} has no train runs")
     if args.with_tile or args.with_token or args.with_train:
         return _what_if(args, game.rules, game.state)
-    answer = answer_routes(game.rules, game.state, args.company, args.trains, args.top)
+    if args.prove is not None and args.top != 1:
+        raise BadInput("--prove cannot be combined with --top")
+    answer = answer_routes(game.rules, game.state, args.company, args.trains, args.top, seconds=args.prove)
     if args.json:
         print_json(answer)
         return OK
@@ -58,8 +70,9 @@ def _what_if(args: argparse.Namespace, rules: FamilyRules, state: State) -> int:
     from stellwerk.routing import parse_trains, value_of
     from stellwerk.routing.questions import operating_company, run_to_json
 
-    if args.top != 1:
-        raise BadInput("--top cannot be combined with --with-tile, --with-token or --with-train")
+    if args.top != 1 or args.prove is not None:
+        option = "--top" if args.top != 1 else "--prove"
+        raise BadInput(f"{option} cannot be combined with --with-tile, --with-token or --with-train")
     company = args.company if args.company is not None else operating_company(state)
     if company is None:
         raise BadInput("no company is operating in this position: name one with --company")
@@ -103,6 +116,8 @@ def _print_run(run: dict[str, Any], label: str, proven: str = "proven best") -> 
         print(f"{label}{run['company']}: no run ({run['reason'] or 'nothing to earn'})")
         return
     print(f"{label}{run['company']}: {run['total']} ({sure}, {run['nodes']} nodes)")
+    if run["reason"]:
+        print(f"  {run['reason']}")
     for route in run["routes"]:
         print(f"  {route['train']}: {route['revenue']}  {' '.join(route['path'])}")
     for line in run["receipt"]["lines"]:

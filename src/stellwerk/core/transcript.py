@@ -12,6 +12,7 @@ from stellwerk.core.errors import TranscriptError
 
 FORMAT = "stellwerk"
 VERSION = 1
+SEEDS = 2**63  # seeds are whole numbers from 0 to below this
 
 
 class Entry(Struct, frozen=True):

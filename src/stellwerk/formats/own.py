@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.core import BadInput, Game, Illegal, Rules, Transcript, TranscriptError
-from stellwerk.core.transcript import decode, entry_from_json
+from stellwerk.core.transcript import SEEDS, decode, entry_from_json
 from stellwerk.formats.loaded import Loaded, Mark
 from stellwerk.formats.plain import check_sizes, one_line
 from stellwerk.titles import find
@@ -55,7 +55,9 @@ def replay(transcript: Transcript, file: str = "") -> Game[Any]:
 def _rules(transcript: Transcript) -> Rules[Any]:
     """The rules of the game. A transcript is the truth: nothing in its head is filled in or guessed."""
     title = find(transcript.title)
-    check_sizes((transcript.seed, transcript.scores))
+    check_sizes(transcript.scores)
+    if not 0 <= transcript.seed < SEEDS:
+        raise BadInput(f"the seed is out of range: it must be from 0 to {SEEDS - 1}")
     if len(transcript.actions) > MOST_ACTIONS:
         raise BadInput(f"{len(transcript.actions)} actions are more than any game has")
     names = transcript.players

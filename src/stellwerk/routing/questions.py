@@ -114,8 +114,14 @@ def answer_routes(
     trains: str | None = None,
     top: int = 1,
     budget: int = BUDGET,
+    seconds: float | None = None,
 ) -> dict[str, Any]:
-    """The answer of the command `routes` as plain data: the best run, and with `top` above 1 also `runs`."""
+    """The answer of the command `routes` as plain data: the best run, and with `top` above 1 also `runs`.
+
+    With `seconds` an unproven run is handed to the prover for so long.
+    """
+    if seconds is not None and top > 1:
+        raise BadInput("a proof can be looked for only for the one best run")
     if company is None:
         number = operating_company(state)
         if number is None:
@@ -124,6 +130,10 @@ def answer_routes(
         number = company_number(rules, company)
     specs = None if trains is None else parse_trains(trains, rules.t)
     runs = best_runs(rules, state, number, top, specs, budget)
+    if seconds is not None:
+        from stellwerk.routing.prove import prove  # only who asks for a proof pays for what it loads
+
+        runs = [prove(rules, state, number, specs, runs[0], seconds)]
     answer = run_to_json(runs[0])
     if top > 1:
         answer["runs"] = [run_to_json(run) for run in runs]

@@ -43,7 +43,7 @@ class TrainRun(Struct, frozen=True):
 class Run(Struct, frozen=True):
     """A run and its certificate: no run is above `upper_bound`; `proven` means that this one is the best.
 
-    `nodes` counts the search; `reason` says why a run without routes is empty.
+    `nodes` counts the search; `reason` says why a run without routes is empty, or why `prove` could not prove it.
     """
 
     company: str
@@ -76,7 +76,7 @@ def best_run(
     `trains` instead of its own, `board` instead of the one in the position (hypothetical tiles and tokens), `hook`
     instead of the title's own. `budget` is how many nodes the search may look at. `kernel=False` does it in Python.
     """
-    return _Question(rules, state, company, trains, board, hook).answer(budget, 1, kernel)[0]
+    return Question(rules, state, company, trains, board, hook).answer(budget, 1, kernel)[0]
 
 
 def best_runs(
@@ -97,7 +97,7 @@ def best_runs(
     """
     if not 1 <= k <= _MOST_RUNS:
         raise BadInput(f"cannot list {k} runs: between 1 and {_MOST_RUNS}")
-    return _Question(rules, state, company, trains, board, hook).answer(budget, k, kernel)
+    return Question(rules, state, company, trains, board, hook).answer(budget, k, kernel)
 
 
 def company_number(rules: FamilyRules, company: str | int) -> int:
@@ -127,7 +127,7 @@ def forget() -> None:
     _NETS.clear()
 
 
-class _Question:
+class Question:
     """One position, company and set of trains."""
 
     def __init__(
@@ -143,6 +143,7 @@ class _Question:
         self.t, self.hexmap = t, t.hexmap
         self.number = company_number(rules, company)
         self.name = t.companies[self.number].id
+        self.nothing = f"no train of {self.name} can run a route"
         self.board = state.board if board is None else board
         own = state.companies[self.number].trains
         self.trains = named([spec_of(t, train) for train in own] if trains is None else trains)
@@ -169,18 +170,22 @@ class _Question:
         """The hex of a stop."""
         return self.hexmap.names[stop // STOPS_PER_HEX]
 
+    def problem(self) -> Problem:
+        """The tables of the question."""
+        return Problem(self.net, self.trains, self.worth, self.hex_name)
+
     def answer(self, budget: int, keep: int, kernel: bool | None) -> list[Run]:
         """The best runs."""
         reason = self.reason()
         if reason:
             return [self.empty(reason, 0)]
-        problem = Problem(self.net, self.trains, self.worth, self.hex_name)
+        problem = self.problem()
         outcome = solve(problem, budget, self.hook, keep, kernel)
         runs = [self.run(problem, total, plans, outcome) for total, plans in outcome.runs if any(plans) and total > 0]
         if runs:
             return runs
         if outcome.proven:
-            return [self.empty(f"no train of {self.name} can run a route", outcome.nodes)]
+            return [self.empty(self.nothing, outcome.nodes)]
         return [self.run(problem, *outcome.runs[0], outcome)]
 
     def reason(self) -> str:

@@ -1,0 +1,125 @@
+"""`stellwerk serve`: tables in the browser and over the API."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stellwerk.cli.parts import OK, Commands, command
+
+if TYPE_CHECKING:
+    import socket
+
+    from stellwerk.web import Settings
+
+PORT = 1830
+GRACE = 1  # second that open connections get when the server is stopped
+
+
+def register(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "serve",
+        run,
+        "start the server: tables to play at in the browser and over the API",
+        "stellwerk serve --host 0.0.0.0 --port 8000 --base-url https://games.example.org --secret LONG-AND-RANDOM",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: 127.0.0.1, this machine)")
+    parser.add_argument("--port", type=port, default=PORT, metavar="N", help=f"default: {PORT}; 0 takes a free one")
+    parser.add_argument("--db", metavar="FILE", help="the SQLite file with the games (default: in the data folder)")
+    parser.add_argument("--data", metavar="FOLDER", help="the data folder (default: the system's place for user data)")
+    parser.add_argument("--base-url", default="", metavar="URL", help="how readers reach the server, for links")
+    parser.add_argument(
+        "--secret", default="", metavar="TEXT", help="needed once for a public address; kept afterwards"
+    )
+    parser.add_argument("--open", action="store_true", help="open the browser")
+
+
+def port(text: str) -> int:
+    """A port number."""
+    if not text.isdecimal() or len(text) > 5 or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
+    return int(text)
+
+
+def settings_from(args: argparse.Namespace) -> Settings:
+    """The server that the arguments describe; a public address without a secret is refused."""
+    from stellwerk.web.settings import Settings, check_base_url, data_folder, find_secret, is_local
+
+    data = Path(args.data) if args.data else data_folder()
+    return Settings(
+        data=data,
+        db=Path(args.db) if args.db else None,
+        base_url=check_base_url(args.base_url) if args.base_url else "",
+        secret=find_secret(data, args.secret, args.host),
+        public=not is_local(args.host),
+        host=args.host,
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    import contextlib
+
+    import msgspec
+    import uvicorn
+
+    from stellwerk.web import create_app
+
+    settings = settings_from(args)
+    listener = listen(args.host, args.port)
+    address = address_of(args.host, listener.getsockname()[1])
+    if not settings.base_url and not settings.public:  # a public server has names that only its readers know
+        settings = msgspec.structs.replace(settings, base_url=address)
+    print(f"Stellwerk at {address} (games in {settings.games}); Ctrl-C ends it", flush=True)
+    if args.open:
+        open_soon(settings.base_url or address)
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,  # addresses of tables are nobody's business, not even the log's
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+    with contextlib.suppress(KeyboardInterrupt):  # the server has ended in good order by then
+        uvicorn.Server(config).run(sockets=[listener])
+    return OK
+
+
+def listen(host: str, number: int) -> socket.socket:
+    """A socket that listens; errors say where."""
+    import socket
+
+    from stellwerk.core import BadInput
+
+    listener = None
+    try:
+        kind, _, _, _, place = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        # The protocol is named because asyncio sends without delay only where it is: 40 ms of every answer.
+        listener = socket.socket(kind, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(place)
+    except OSError as error:
+        if listener is not None:
+            listener.close()
+        raise BadInput(f"cannot listen at {host} port {number}: {error.strerror or error}") from None
+    listener.set_inheritable(True)
+    return listener
+
+
+def address_of(host: str, number: int) -> str:
+    """The address to type into a browser."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{number}"
+
+
+def open_soon(address: str) -> None:
+    """Open the browser when the server has had a moment to start."""
+    import threading
+    import webbrowser
+
+    timer = threading.Timer(1.0, webbrowser.open, (address,))
+    timer.daemon = True
+    timer.start()

@@ -1,0 +1,42 @@
+"""Optional accounts: name and password, so that `my games` follow a person from one device to another."""
+
+from __future__ import annotations
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
+
+from stellwerk.core import BadInput
+from stellwerk.store import Account, GameStore
+from stellwerk.web.errors import Forbidden
+from stellwerk.web.people import clean_name
+
+SHORTEST = 8
+
+
+class Accounts:
+    """Accounts of a store."""
+
+    def __init__(self, store: GameStore) -> None:
+        """Hashes are Argon2id with the library's present figures."""
+        self.store = store
+        self._hasher = PasswordHasher()
+        self._nobody = self._hasher.hash("nobody")  # so that an unknown name takes as long as a wrong password
+
+    def register(self, name: str, password: str) -> Account:
+        """A new account."""
+        if len(password) < SHORTEST:
+            raise BadInput(f"the password is shorter than {SHORTEST} characters")
+        return self.store.create_account(clean_name(name), self._hasher.hash(password))
+
+    def check(self, name: str, password: str) -> Account:
+        """The account, if the password is right; what was wrong is not told."""
+        account = self.store.account(clean_name(name))
+        try:
+            self._hasher.verify(account.password if account else self._nobody, password)
+        except (VerifyMismatchError, VerificationError, InvalidHashError):
+            account = None
+        if account is None:
+            raise Forbidden("name or password is wrong")
+        if self._hasher.check_needs_rehash(account.password):
+            self.store.set_password(account.id, self._hasher.hash(password))
+        return account

@@ -1,0 +1,127 @@
+"""The application: the table service, the API, the guard around it."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Router, get
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
+from litestar.stores.file import FileStore
+from litestar.types import ASGIApp
+
+from stellwerk import __version__
+from stellwerk.core import StellwerkError
+from stellwerk.web.answers import on_any, on_domain, on_http
+from stellwerk.web.api import CONTROLLERS
+from stellwerk.web.guard import SESSION, Guard
+from stellwerk.web.people import Who
+from stellwerk.web.sessions import Session, Sessions
+from stellwerk.web.settings import Settings
+from stellwerk.web.site import Site
+
+
+def create_app(settings: Settings) -> ASGIApp:
+    """A server of tables as an ASGI application; its store is open while it lives."""
+    settings.data.mkdir(parents=True, exist_ok=True)
+    files = FileStore(settings.data / "sessions", create_directories=True)
+
+    @asynccontextmanager
+    async def open_site(app: Litestar) -> AsyncIterator[None]:
+        site = Site(settings)
+        app.state.site = site
+        (settings.data / "sessions").mkdir(mode=0o700, exist_ok=True)
+        await files.delete_expired()
+        site.bots.resume()
+        try:
+            yield
+        finally:
+            site.close()
+
+    app = Litestar(
+        route_handlers=[Router("/api/v1", route_handlers=CONTROLLERS), index, health],
+        dependencies={
+            "site": Provide(get_site, sync_to_thread=False),
+            "session": Provide(get_session, sync_to_thread=False),
+            "who": Provide(get_who, sync_to_thread=False),
+        },
+        exception_handlers={StellwerkError: on_domain, HTTPException: on_http, Exception: on_any},
+        openapi_config=OpenAPIConfig(
+            title="Stellwerk",
+            version=__version__,
+            description="Play railway-share board games: every option listed, every refusal with its rule.",
+            path="/api/docs",
+            use_handler_docstrings=True,
+            render_plugins=[PlainDocs(path="/"), JsonRenderPlugin(path="/openapi.json")],
+        ),
+        lifespan=[open_site],
+        logging_config=None,
+        request_max_body_size=settings.most_import,
+    )
+    return Guard(app, settings, Sessions(files, settings.secret, settings.https))
+
+
+def get_site(request: Request[Any, Any, Any]) -> Site:
+    """The table service."""
+    site: Site = request.app.state.site
+    return site
+
+
+def get_session(request: Request[Any, Any, Any]) -> Session:
+    """The session the guard has found."""
+    plain: dict[str, Any] = request.scope  # type: ignore[assignment]
+    session: Session = plain[SESSION]
+    return session
+
+
+def get_who(request: Request[Any, Any, Any]) -> Who:
+    """Who makes the request."""
+    return get_session(request).who
+
+
+@get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def index() -> str:
+    """A plain page that says what is here."""
+    return page(
+        "Stellwerk",
+        '<p>Railway-share board games, played by their rules.</p><p><a href="/api/docs">The API of this server</a></p>',
+    )
+
+
+@get("/health", include_in_schema=False, sync_to_thread=False)
+def health() -> dict[str, str]:
+    """For whoever watches the server."""
+    return {"status": "ok", "version": __version__}
+
+
+class PlainDocs(OpenAPIRenderPlugin):
+    """All calls of the API on one page of plain HTML, which needs nothing from the network."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """The page."""
+        rows = []
+        for path, calls in sorted(openapi_schema["paths"].items()):
+            for method, call in calls.items():
+                if isinstance(call, dict) and "responses" in call:
+                    text = html.escape(str(call.get("description") or ""))
+                    rows.append(f"<dt><code>{method.upper()} {html.escape(path)}</code></dt><dd>{text}</dd>")
+        body = (
+            '<p>The whole description, with all types: <a href="/api/docs/openapi.json">openapi.json</a>.</p>'
+            "<p>Programs send <code>Authorization: Bearer SECRET</code>, the secret of a seat or a long random key of "
+            f"their own.</p><dl>{''.join(rows)}</dl>"
+        )
+        return page("Stellwerk API", body).encode()
+
+
+def page(title: str, body: str) -> str:
+    """A page of plain HTML."""
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"></head>'
+        f"<body><main><h1>{html.escape(title)}</h1>{body}</main></body></html>"
+    )

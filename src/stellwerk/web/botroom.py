@@ -1,0 +1,126 @@
+"""Bots at the tables: they move by themselves, in threads of their own, whenever a game waits for one of them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from stellwerk.bots import Interjector, make_bot
+from stellwerk.core import BadInput, Entry, Illegal
+from stellwerk.store import Conflict, Live, News, StoreError, UnknownGame
+from stellwerk.web.room import Room
+
+LOG = logging.getLogger(__name__)
+IN_A_ROW = 20  # moves of one game before others get their turn
+
+
+class BotRoom:
+    """Listens to the store and plays the bots' seats. What a bot does depends on a seed that nobody is told."""
+
+    def __init__(self, room: Room, threads: int = 2) -> None:
+        """`threads` games move at a time."""
+        self.room = room
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bots")
+        self._lock = threading.Lock()
+        self._queued: set[str] = set()
+        self._again: set[str] = set()
+        self._closed = False
+        self._stop = room.store.listen(self._heard)
+
+    def resume(self) -> None:
+        """Take up the games that wait for a bot since the server was stopped."""
+        after = ""
+        while True:
+            page = self.room.store.list_games(status="running", limit=200, after=after)
+            for head in page.games:
+                if head.asked is not None and head.seats[head.asked].kind == "bot":
+                    self._wake(head.id)
+            after = page.next
+            if not after:
+                return
+
+    def close(self) -> None:
+        """Let the moves that are being made finish, and make no more."""
+        self._closed = True
+        self._stop()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _heard(self, game_id: str, news: News) -> None:
+        if not news.gone:
+            self._wake(game_id)
+
+    def _wake(self, game_id: str) -> None:
+        """Have somebody look at the game; once is enough, but not before news that came meanwhile."""
+        with self._lock:
+            if self._closed:
+                return
+            if game_id in self._queued:
+                self._again.add(game_id)
+                return
+            self._queued.add(game_id)
+        try:
+            self._pool.submit(self._play, game_id)
+        except RuntimeError:  # the pool has been shut down meanwhile
+            LOG.debug("no bot moves any more")
+
+    def _play(self, game_id: str) -> None:
+        more = False
+        try:
+            more = self.move(game_id, IN_A_ROW)
+        except (UnknownGame, Conflict):
+            LOG.debug("game %s is gone or has moved", game_id)
+        except (BadInput, StoreError, Illegal) as error:
+            LOG.error("a bot could not move in game %s: %s", game_id, error)
+        except Exception:  # one broken bot must not end the thread that plays all others
+            LOG.exception("a bot failed in game %s", game_id)
+        finally:
+            with self._lock:
+                self._queued.discard(game_id)
+                more = game_id in self._again or more
+                self._again.discard(game_id)
+        if more:
+            self._wake(game_id)
+
+    def move(self, game_id: str, most: int) -> bool:
+        """Make up to `most` moves; True if there may be more to do."""
+        for _ in range(most):
+            if self._closed:
+                return False
+            head = self.room.store.head(game_id)
+            if head.status != "running" or not any(seat.kind == "bot" for seat in head.seats):
+                return False
+            entry = self.choice(self.room.live.get(game_id))
+            if entry is None:
+                return False
+            try:
+                self.room.live.act(game_id, entry[0], [entry[1]])
+            except Conflict:
+                continue
+        return True
+
+    def choice(self, live: Live) -> tuple[int, Entry] | None:
+        """What a bot does now, with the version it is meant for; None if no bot has anything to do."""
+        game, decision = live.game, live.game.decision()
+        if decision is None:
+            return None
+        bots = {
+            seat.number: make_bot(seat.bot, self.seed(live.head.id, seat.number))
+            for seat in live.head.seats
+            if seat.kind == "bot"
+        }
+        for number, bot in bots.items():
+            if number != decision.seat and isinstance(bot, Interjector):
+                action = bot.interject(game, number)
+                if action is not None:
+                    return live.version, Entry(number, action)
+        if decision.seat not in bots:
+            return None
+        return live.version, Entry(decision.seat, bots[decision.seat].choose(game, decision.seat))
+
+    def seed(self, game_id: str, seat: int) -> int:
+        """A bot's seed: always the same for a seat of a game, and known to this server only."""
+        digest = hmac.new(self.room.secret.encode(), f"bot/{game_id}/{seat}".encode(), hashlib.sha256).digest()
+        return int.from_bytes(digest[:6], "big")

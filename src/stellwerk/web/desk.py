@@ -1,0 +1,134 @@
+"""The table around a game: who may do what at it, how it is run, what is agreed. Kept as the game's `settings`."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from stellwerk.core import BadInput
+from stellwerk.store import GameHead, GameStore, Seat
+from stellwerk.web.errors import Forbidden
+from stellwerk.web.people import Who
+
+FREE, CONSENT, OFF = "free", "consent", "off"
+POLICIES = (FREE, CONSENT, OFF)
+
+
+class UndoRequest(Struct, frozen=True):
+    """A wish to go back to a ply over the heads of others; void as soon as the game moves. `agreed` are seats."""
+
+    seat: int
+    to: int
+    version: int
+    agreed: tuple[int, ...] = ()
+
+
+class Origin(Struct, frozen=True):
+    """Where an analysis table was branched from."""
+
+    game: str
+    ply: int
+
+
+class Desk(Struct, frozen=True):
+    """How a table is run. Secrets are kept as hashes; `hooks` are addresses to call when a seat is asked."""
+
+    name: str = ""
+    creator: str = ""
+    creator_key: str = ""
+    undo: str = CONSENT
+    spectators: bool = True
+    watch_key: str = ""
+    hooks: dict[str, str] = {}
+    request: UndoRequest | None = None
+    analysis: bool = False
+    origin: Origin | None = None
+
+
+def read_desk(head: GameHead) -> Desk:
+    """The table of a game."""
+    return msgspec.convert(head.settings, Desk)
+
+
+def write_desk(desk: Desk) -> dict[str, Any]:
+    """The table as it is stored."""
+    plain: dict[str, Any] = msgspec.to_builtins(desk)
+    return plain
+
+
+def check_policy(policy: str) -> str:
+    """One of the ways to deal with undo."""
+    if policy not in POLICIES:
+        raise BadInput(f"undo must be one of {', '.join(POLICIES)}, not {policy!r}")
+    return policy
+
+
+def new_secret() -> tuple[str, str]:
+    """A secret for a link, and its hash, which is all that is kept."""
+    secret = secrets.token_urlsafe(16)
+    return secret, hashed(secret)
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a secret; it is random enough to need no slow hash."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def opens(key: str, secret: str) -> bool:
+    """True if the secret is the one behind the hash; takes equally long wherever they differ."""
+    return bool(key) and bool(secret) and hmac.compare_digest(key, hashed(secret))
+
+
+class Access(Struct, frozen=True):
+    """What somebody may do at a table."""
+
+    head: GameHead
+    desk: Desk
+    seats: frozenset[int]
+    creator: bool
+    watcher: bool
+
+    def must_act_for(self, seat: int) -> Seat:
+        """The seat, if it is his."""
+        if not 0 <= seat < len(self.head.seats):
+            raise BadInput(f"there is no seat {seat}; seats are 0 to {len(self.head.seats) - 1}")
+        if seat not in self.seats:
+            raise Forbidden(f"seat {seat} belongs to somebody else", seat=seat)
+        return self.head.seats[seat]
+
+    def must_be_creator(self, to_do: str) -> None:
+        """Only whoever made the table."""
+        if not self.creator:
+            raise Forbidden(f"only the creator of the table may {to_do}")
+
+    def may_look(self) -> None:
+        """A seat, the creator, or a spectator by link."""
+        if not (self.seats or self.creator or self.watcher):
+            raise Forbidden("this table is not open to you: join a seat, or come with its link")
+
+    def eyes(self, seat: int | None) -> int | None:
+        """Whose view is given: the wished seat's, if it is his; else one of his own; else a spectator's."""
+        self.may_look()
+        if seat is not None:
+            self.must_act_for(seat)
+            return seat
+        if self.head.asked in self.seats:
+            return self.head.asked
+        return min(self.seats, default=None)
+
+
+def access(store: GameStore, head: GameHead, who: Who) -> Access:
+    """What somebody may do at a table."""
+    desk = read_desk(head)
+    seats = {seat.number for seat in head.seats if seat.holder and seat.holder in who.holders}
+    opened = store.seat_of_token(head.id, who.secret) if who.secret else None
+    if opened is not None and head.seats[opened].kind not in ("open", "bot"):  # an open seat is joined first
+        seats.add(opened)
+    creator = (bool(desk.creator) and desk.creator in who.holders) or opens(desk.creator_key, who.secret)
+    watcher = desk.spectators and (opens(desk.watch_key, who.secret) or head.id in who.watching)
+    return Access(head, desk, frozenset(seats), creator, watcher)

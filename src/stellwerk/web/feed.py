@@ -1,0 +1,98 @@
+"""Live updates by server-sent events. Each message carries how far its reader is then, so that a reader who comes
+back is told exactly what he has missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+
+from stellwerk.core import StellwerkError
+from stellwerk.store import News
+from stellwerk.web.people import Who
+from stellwerk.web.site import Site
+
+RETRY = 2000  # milliseconds a browser waits before it comes back
+_PLACE = re.compile(r"(\d{1,15})(?:\.(\d{1,15})\.(\d{1,15}))?")
+
+
+def place_of(text: str, now: News) -> News:
+    """How far a reader is: `version.chat.table` or a version alone; nothing or nonsense means he knows all."""
+    found = _PLACE.fullmatch(text.strip())
+    if not found:
+        return now
+    if found[2] is None:
+        return News(min(int(found[1]), now.version), now.chat, now.desk)
+    version, chat, desk = (int(part) for part in found.groups())
+    return News(min(version, now.version), min(chat, now.chat), min(desk, now.desk))
+
+
+def message(kind: str, data: Any, news: News) -> bytes:
+    """One event as it goes over the wire."""
+    body = msgspec.json.encode(data).decode()
+    return f"id: {news.version}.{news.chat}.{news.desk}\nevent: {kind}\ndata: {body}\n\n".encode()
+
+
+async def follow(site: Site, game_id: str, who: Who, since: str) -> AsyncIterator[bytes]:
+    """Everything that happens at a table, for somebody who may look; checked again whenever the table changes."""
+    now = await asyncio.to_thread(hello, site, game_id, who)
+    seen = place_of(since, now)
+    watch = await asyncio.to_thread(site.store.subscribe, game_id, seen)
+    return stream(site, game_id, who, seen, watch)
+
+
+def hello(site: Site, game_id: str, who: Who) -> News:
+    """How far the table is; refused to those who may not look."""
+    rights = site.room.at(game_id, who)
+    rights.may_look()
+    return rights.head.news
+
+
+async def stream(site: Site, game_id: str, who: Who, seen: News, watch: Any) -> AsyncIterator[bytes]:
+    """The messages."""
+    try:
+        yield f"retry: {RETRY}\n\n".encode()
+        yield message("hello", {"version": seen.version}, seen)
+        while True:
+            try:
+                news: News = await asyncio.wait_for(watch.__anext__(), site.settings.keep_alive)
+            except TimeoutError:
+                yield b": still here\n\n"
+                continue
+            except StopAsyncIteration:
+                return
+            if news.gone:
+                yield message("gone", {}, seen)
+                return
+            try:
+                parts, seen = await asyncio.to_thread(read, site, game_id, who, seen, news)
+            except StellwerkError:  # the seat has been handed over, or the game is gone
+                yield message("gone", {}, seen)
+                return
+            for part in parts:
+                yield part
+    finally:
+        watch.close()
+
+
+def read(site: Site, game_id: str, who: Who, seen: News, news: News) -> tuple[list[bytes], News]:
+    """What lies between two moments, and the moment after it."""
+    parts = []
+    if news.desk > seen.desk or news.chat > seen.chat:
+        site.room.at(game_id, who).may_look()
+    if news.version > seen.version:
+        log = site.study.records(game_id, seen.version, news.version)
+        seen = News(log.version, seen.chat, seen.desk)
+        parts.append(message("moves", log, seen))
+    if news.chat > seen.chat:
+        lines = site.store.chat(game_id, seen.chat)
+        seen = News(seen.version, lines[-1].number if lines else news.chat, seen.desk)
+        parts.append(message("chat", lines, seen))
+    if news.desk > seen.desk:
+        seen = News(seen.version, seen.chat, news.desk)
+        parts.append(message("table", site.room.table(site.room.at(game_id, who)), seen))
+    return parts, seen

@@ -1,0 +1,235 @@
+"""The gate in front of the application: hosts, sizes, rates, sessions, forged requests, headers of every answer."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from stellwerk.web.schemas import Refusal
+from stellwerk.web.sessions import Session, Sessions
+from stellwerk.web.settings import Settings
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+SESSION = "stellwerk.session"  # where in the scope the session is
+LARGE = "/api/v1/import"
+LOGINS = ("/api/v1/login", "/api/v1/accounts")
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+HEADERS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",  # addresses of tables are nobody else's business
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+MOST_CLIENTS = 10_000
+
+
+class Refuse(Exception):
+    """Ends a request before it gets to the application."""
+
+    def __init__(self, status: int, error: str, text: str, headers: dict[str, str] | None = None) -> None:
+        """An HTTP status and a refusal."""
+        super().__init__(text)
+        self.status, self.error, self.text, self.headers = status, error, text, headers or {}
+
+
+class Bucket:
+    """So many requests a minute for each client; unused ones add up to one minute's worth."""
+
+    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """0 = no limit."""
+        self._most, self._clock = per_minute, clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> float:
+        """0 if the request may pass, otherwise the seconds until the next may."""
+        if not self._most:
+            return 0.0
+        now = self._clock()
+        left, then = self._left.pop(client, (float(self._most), now))
+        left = min(float(self._most), left + (now - then) * self._most / 60)
+        passes = left >= 1
+        self._left[client] = (left - 1 if passes else left, now)
+        if len(self._left) > MOST_CLIENTS:
+            self._left.popitem(last=False)
+        return 0.0 if passes else (1 - left) * 60 / self._most
+
+
+class Guard:
+    """Wraps the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions) -> None:
+        """`settings` say who may come and how much he may bring."""
+        self.app, self.settings, self.sessions = app, settings, sessions
+        self._writes = Bucket(settings.writes_per_minute)
+        self._logins = Bucket(settings.logins_per_minute)
+        self._headers = dict(HEADERS)
+        if settings.https:
+            self._headers["strict-transport-security"] = "max-age=31536000"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        plain: dict[str, Any] = scope  # type: ignore[assignment]
+        if plain["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        session: Session | None = None
+        path: str = plain["path"]
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                extra = dict(self._headers)
+                if path.startswith("/api/"):
+                    extra["cache-control"] = "no-store"
+                names = {name.lower() for name, _ in message["headers"]}
+                added = [(key.encode(), value.encode()) for key, value in extra.items() if key.encode() not in names]
+                cookie = await self.sessions.write(session) if session and message["status"] < 400 else ""
+                if cookie:
+                    added.append((b"set-cookie", cookie.encode()))
+                message["headers"] = [*message["headers"], *added]
+            await send(message)
+
+        try:
+            headers = Headers(plain["headers"])
+            self._check_host(headers)
+            bearer = self._bearer(headers)
+            session = await self.sessions.read(headers.all("cookie"), bearer)
+            plain[SESSION] = session
+            if plain["method"] not in SAFE:
+                self._check_rate(plain, path)
+                self._check_origin(headers, plain, session)
+                receive = await self._body(headers, path, receive)
+            await self.app(scope, receive, answer)
+        except Refuse as refuse:
+            await refuse_with(answer, refuse)
+
+    # -- the checks
+
+    def _check_host(self, headers: Headers) -> None:
+        allowed = self.settings.hosts
+        if allowed and host_of(headers.one("host")) not in allowed:
+            raise Refuse(400, "wrong_host", "this server does not answer to that name; see --base-url")
+
+    @staticmethod
+    def _bearer(headers: Headers) -> str:
+        given = headers.one("authorization")
+        if not given:
+            return ""
+        kind, _, secret = given.partition(" ")
+        if kind.lower() != "bearer" or not secret.strip() or len(secret) > 200:
+            raise Refuse(400, "bad_input", "Authorization must be `Bearer SECRET`")
+        return secret.strip()
+
+    def _check_rate(self, plain: dict[str, Any], path: str) -> None:
+        client = plain.get("client")
+        name = str(client[0]) if client else ""
+        wait = self._logins.take(name) if path in LOGINS else 0.0
+        wait = wait or self._writes.take(name)
+        if wait:
+            seconds = str(int(wait) + 1)
+            text = f"too many requests; the next is possible in {seconds} s"
+            raise Refuse(429, "too_many", text, {"retry-after": seconds})
+
+    def _check_origin(self, headers: Headers, plain: dict[str, Any], session: Session) -> None:
+        """Writes come from our own pages or from programs: nothing that another site makes a browser send."""
+        if session.bearer:
+            return
+        if headers.one("sec-fetch-site") not in ("", "same-origin", "none"):
+            raise Refuse(403, "forged", "the request comes from another site")
+        origin = headers.one("origin")
+        if origin and origin not in self._own(headers, plain):
+            raise Refuse(403, "forged", "the request comes from another site")
+        if session.old and not hmac.compare_digest(session.csrf.encode(), headers.one("x-csrf-token").encode()):
+            raise Refuse(403, "forged", "the header X-CSRF-Token is missing or not that of this session")
+
+    def _own(self, headers: Headers, plain: dict[str, Any]) -> set[str]:
+        own = {f"{plain.get('scheme', 'http')}://{headers.one('host')}"}
+        if self.settings.base_url:
+            own.add(self.settings.base_url)
+        return own
+
+    async def _body(self, headers: Headers, path: str, receive: Receive) -> Receive:
+        """Read the body up to its limit and give it on in one piece."""
+        limit = self.settings.most_import if path == LARGE else self.settings.most_body
+        text = f"the body is larger than {limit} bytes"
+        length = headers.one("content-length")
+        if length.isdecimal() and (len(length) > 15 or int(length) > limit):
+            raise Refuse(413, "too_large", text)
+        parts: list[bytes] = []
+        size = 0
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                break
+            part: bytes = message.get("body", b"")  # type: ignore[assignment]
+            size += len(part)
+            if size > limit:
+                raise Refuse(413, "too_large", text)
+            parts.append(part)
+            if not message.get("more_body", False):
+                break
+        kind = headers.one("content-type").partition(";")[0].strip().lower()
+        if size and kind != "application/json":
+            raise Refuse(415, "bad_input", "the body must be sent as application/json")
+        return replay(b"".join(parts), receive)
+
+
+def replay(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the body once, then whatever comes after it."""
+    given = False
+
+    async def again() -> Any:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def refuse_with(send: Send, refuse: Refuse) -> None:
+    """Answer with a refusal."""
+    body = msgspec.json.encode(Refusal(refuse.error, "", refuse.text, {}))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers += [(key.encode(), value.encode()) for key, value in refuse.headers.items()]
+    await send({"type": "http.response.start", "status": refuse.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def host_of(text: str) -> str:
+    """The name in a Host header; empty if it is none."""
+    if set(text) & set("/?#@\\ "):
+        return ""
+    try:
+        return urlsplit(f"//{text}").hostname or ""
+    except ValueError:
+        return ""
+
+
+class Headers:
+    """Request headers by name."""
+
+    def __init__(self, raw: Any) -> None:
+        """`raw` as ASGI gives them."""
+        self._raw = [(bytes(key).lower().decode("latin-1"), bytes(value).decode("latin-1")) for key, value in raw]
+
+    def all(self, name: str) -> list[str]:
+        """Every header of that name."""
+        return [value for key, value in self._raw if key == name]
+
+    def one(self, name: str) -> str:
+        """The first header of that name; empty if there is none."""
+        return next(iter(self.all(name)), "")

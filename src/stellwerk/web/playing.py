@@ -1,0 +1,185 @@
+"""At the table: the view, what may be done, why not, doing it. Everything is asked and done as somebody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from stellwerk.core import Action, BadInput, Entry, Game, Illegal, Option
+from stellwerk.core.transcript import action_from_json
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.formats.plain import check_sizes
+from stellwerk.routing import answer_routes
+from stellwerk.store import Conflict, Live
+from stellwerk.web.desk import Access
+from stellwerk.web.errors import Waiting
+from stellwerk.web.library import paragraph
+from stellwerk.web.people import Who
+from stellwerk.web.room import Room, stale, told
+from stellwerk.web.schemas import Act, Done, OptionOut, OptionsOut, RangeOut, ViewOut, Why, WhyOut
+
+MOST_RUNS = 5
+
+
+class Playing:
+    """Views, options and actions."""
+
+    def __init__(self, room: Room) -> None:
+        """Works on the shared room."""
+        self.room, self.live = room, room.live
+
+    # -- looking
+
+    def view(self, game_id: str, who: Who, seat: int | None = None, ply: int | None = None) -> ViewOut:
+        """The position, or an earlier one, as a seat or a spectator sees it."""
+        rights, live = self.room.sit(game_id, who)
+        return self.view_of(rights, live, rights.eyes(seat), ply)
+
+    def view_of(self, rights: Access, live: Live, seat: int | None, ply: int | None = None) -> ViewOut:
+        """The view of a seat, which has been found to be the asker's."""
+        game = live.game if ply is None else live.game.at(ply)
+        result, decision = game.result(), game.decision()
+        quiet = self.room.hides(rights.head.id, game)
+        return ViewOut(
+            game=rights.head.id,
+            version=live.version,
+            ply=game.ply,
+            plies=live.game.ply,
+            seat=seat,
+            asked=None if decision is None else decision.seat,
+            decision=decision,
+            status=rights.head.status,
+            scores=list(result.scores) if result.finished or not quiet else [],
+            winners=list(result.winners),
+            reason=result.reason,
+            view=game.view(seat),
+            last=[] if quiet else told(game.last_events),
+        )
+
+    def options(self, game_id: str, who: Who, seat: int | None = None) -> OptionsOut:
+        """Everything a seat may do now, in its turn or out of it."""
+        rights, live = self.room.sit(game_id, who)
+        number = rights.eyes(seat)
+        if number is None:
+            raise BadInput("spectators have no options; name a seat")
+        decision = live.game.decision()
+        asked = -1 if decision is None else decision.seat
+        offered = [] if self._waits(rights) else live.game.options()
+        return OptionsOut(
+            version=live.version,
+            seat=number,
+            asked=asked == number,
+            decision=decision,
+            options=[
+                option_out(option, number)
+                for option in offered
+                if (asked if option.seat is None else option.seat) == number
+            ],
+        )
+
+    def why(self, game_id: str, wish: Why, who: Who) -> WhyOut:
+        """Whether an action would be legal, tried on a copy."""
+        rights, live = self.room.sit(game_id, who)
+        game = live.game if wish.ply is None else live.game.at(wish.ply)
+        hidden = self.room.hides(game_id, game)
+        seat = rights.eyes(wish.seat) if wish.seat is None or hidden else wish.seat
+        if not hidden and wish.seat is None:  # nothing is hidden: ask for whoever is to decide
+            decision = game.decision()
+            seat = decision.seat if decision else seat
+        action = read_action(wish.action, game)
+        try:
+            events = game.apply(action, seat)
+        except Illegal as illegal:
+            return WhyOut(False, [], illegal.rule, illegal.text, plain_facts(illegal), paragraph(illegal.rule))
+        return WhyOut(True, [] if hidden else told(events))
+
+    def receipts(self, game_id: str, who: Who, ply: int | None = None) -> dict[str, Any]:
+        """Every figure of a position, itemised."""
+        game = self.open_position(game_id, who, ply)
+        found: dict[str, Any] = msgspec.to_builtins(game.receipts())
+        return found
+
+    def best_run(
+        self, game_id: str, who: Who, company: str | None, trains: str | None, top: int, ply: int | None
+    ) -> dict[str, Any]:
+        """The certified best run of a company, with its own trains or others."""
+        game = self.open_position(game_id, who, ply)
+        if not isinstance(game.rules, FamilyRules):
+            raise BadInput(f"{game.rules.title} has no train runs")
+        if not 1 <= top <= MOST_RUNS:
+            raise BadInput(f"top must be from 1 to {MOST_RUNS}, not {top}")
+        try:
+            return answer_routes(game.rules, game.state, company, trains, top)
+        except BadInput as error:
+            raise BadInput(str(error).replace("--company", "`company`")) from None
+
+    def open_position(self, game_id: str, who: Who, ply: int | None = None) -> Game[Any]:
+        """A whole position, which is told only if nothing in it is hidden or the game is over."""
+        rights, live = self.room.sit(game_id, who)
+        rights.eyes(None)
+        if self.room.hides(game_id, live.game) and live.game.decision() is not None:
+            raise Waiting("this title hides things: that can be told when the game is over")
+        return live.game if ply is None else live.game.at(ply)
+
+    # -- doing
+
+    def act(self, game_id: str, wish: Act, who: Who) -> Done:
+        """Do it, if the seat is the asker's, the game is where he thinks it is, and the rules allow it."""
+        rights, live = self.room.sit(game_id, who)
+        rights.must_act_for(wish.seat)
+        if self._waits(rights):
+            open_ = [seat.number for seat in rights.head.seats if seat.kind == "open"]
+            raise Waiting("the game starts when every seat is taken", open_seats=open_)
+        action = read_action(wish.action, live.game)
+        key = f"{wish.seat}:{wish.key}" if wish.key else ""
+        try:
+            version = self.live.act(game_id, wish.expected_version, [Entry(wish.seat, action)], key)
+        except Conflict as conflict:
+            raise stale(conflict) from None
+        return self.done(game_id, version)
+
+    def done(self, game_id: str, version: int) -> Done:
+        """The answer to an action; a repeated request is answered with where the game is now."""
+        live = self.live.get(game_id)
+        quiet = live.version != version or self.room.hides(game_id, live.game)
+        decision = live.game.decision()
+        return Done(
+            version=version,
+            ply=live.game.ply,
+            asked=None if decision is None else decision.seat,
+            status=live.head.status,
+            events=[] if quiet else told(live.game.last_events),
+        )
+
+    @staticmethod
+    def _waits(rights: Access) -> bool:
+        return rights.head.status == "open"
+
+
+def option_out(option: Option, seat: int) -> OptionOut:
+    """An option as plain data."""
+    amount = option.amount
+    return OptionOut(
+        seat=seat,
+        action=msgspec.to_builtins(option.action),
+        amount=None if amount is None else RangeOut(option.money, amount.low, amount.high, amount.step),
+        free=option.free,
+    )
+
+
+def read_action(fields: dict[str, Any], game: Game[Any]) -> Action:
+    """An action from its JSON object; errors say what is wrong with it."""
+    try:
+        check_sizes(fields)
+        return action_from_json({key: value for key, value in fields.items() if key != "seat"}, game.rules.action_types)
+    except BadInput as error:
+        raise BadInput(f"action: {getattr(error, 'reason', error)}") from None
+
+
+def plain_facts(illegal: Illegal) -> dict[str, Any]:
+    """The facts of a refusal as JSON can hold them."""
+    return {
+        key: value if isinstance(value, str | int | float | bool | None) else str(value)
+        for key, value in illegal.facts.items()
+    }

@@ -1,0 +1,122 @@
+"""What all parts of the table service share: the store, the live games, and how a table is read."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from stellwerk.core import Event, Game
+from stellwerk.store import Conflict, GameHead, GameStore, Live, LiveGames
+from stellwerk.web.desk import Access, Desk, access, write_desk
+from stellwerk.web.errors import Stale
+from stellwerk.web.people import Who
+from stellwerk.web.schemas import EventOut, SeatOut, TableOut, UndoOut
+
+LOCKS = 64
+KEPT = 4096
+
+
+class Room:
+    """The store with its live games. Reading and changing a table's settings is done one at a time for each game."""
+
+    def __init__(self, store: GameStore, live: LiveGames, secret: str = "", base_url: str = "") -> None:
+        """`secret` is the server's own; `base_url` begins the links."""
+        self.store, self.live, self.secret, self.base_url = store, live, secret, base_url
+        self._locks = [threading.Lock() for _ in range(LOCKS)]
+        self._hiding: dict[str, bool] = {}
+
+    def lock(self, game_id: str) -> threading.Lock:
+        """Held while a table's settings are read, changed and written."""
+        return self._locks[hash(game_id) % LOCKS]
+
+    def at(self, game_id: str, who: Who) -> Access:
+        """What somebody may do at a table."""
+        return access(self.store, self.store.head(game_id), who)
+
+    def sit(self, game_id: str, who: Who) -> tuple[Access, Live]:
+        """The same, with the game, both of one moment."""
+        live = self.live.get(game_id)
+        return access(self.store, live.head, who), live
+
+    def write(self, game_id: str, desk: Desk) -> None:
+        """Store changed settings."""
+        self.store.arrange(game_id, settings=write_desk(desk))
+
+    def hides(self, game_id: str, game: Game[Any]) -> bool:
+        """True if the title hides something from somebody, so that more than a view must not be told."""
+        found = self._hiding.get(game_id)
+        if found is None:
+            if len(self._hiding) >= KEPT:
+                self._hiding.clear()
+            first = game.at(0)
+            public = first.view(None)
+            found = any(first.view(seat) != public for seat in range(len(game.rules.seats)))
+            self._hiding[game_id] = found
+        return found
+
+    # -- a table as it is told
+
+    def table(self, rights: Access) -> TableOut:
+        """A table as its asker may see it. Holders, seeds, hashes and addresses stay here."""
+        head, desk = rights.head, rights.desk
+        origin = desk.origin
+        return TableOut(
+            id=head.id,
+            name=desk.name,
+            title=head.title,
+            status=head.status,
+            version=head.version,
+            ply=head.ply,
+            asked=head.asked,
+            your_turn=head.status == "running" and head.asked in rights.seats,
+            creator=rights.creator,
+            seats=[
+                SeatOut(
+                    number=seat.number,
+                    name=seat.name,
+                    kind=seat.kind,
+                    bot=seat.bot,
+                    taken=bool(seat.holder) or seat.kind == "bot",
+                    yours=seat.number in rights.seats,
+                )
+                for seat in head.seats
+            ],
+            options=head.options,
+            undo=desk.undo,
+            spectators=desk.spectators,
+            analysis=desk.analysis,
+            origin=None if origin is None else {"game": origin.game, "ply": origin.ply},
+            undo_request=undo_out(head, desk),
+            created=head.created,
+            changed=head.changed,
+        )
+
+
+def undo_out(head: GameHead, desk: Desk) -> UndoOut | None:
+    """The undo that is asked for; a request is void when the game has moved."""
+    request = desk.request
+    if request is None or request.version != head.version:
+        return None
+    return UndoOut(
+        request.seat, request.to, [seat for seat in askable(head, request.seat) if seat not in request.agreed]
+    )
+
+
+def askable(head: GameHead, seat: int) -> list[int]:
+    """Seats whose people must agree to an undo: those that other persons hold."""
+    holder = head.seats[seat].holder
+    return [
+        other.number
+        for other in head.seats
+        if other.number != seat and other.kind in ("me", "hotseat") and other.holder and other.holder != holder
+    ]
+
+
+def stale(conflict: Conflict) -> Stale:
+    """The store's conflict as the table's refusal."""
+    return Stale(conflict.expected, conflict.version)
+
+
+def told(events: tuple[Event, ...]) -> list[EventOut]:
+    """Facts as the log says them."""
+    return [EventOut(event.kind, event.rule, event.text, event.receipt) for event in events]

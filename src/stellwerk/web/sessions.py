@@ -1,0 +1,137 @@
+"""Sessions of browsers: an id in a cookie, kept here only as a hash, and behind it the name that holds seats.
+
+A session begins when somebody makes a table, takes a seat, watches or signs in, and gets a new id whenever he gets more
+rights by joining, watching or signing in: an id that somebody else may have planted or seen is worth nothing then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from http.cookies import CookieError, SimpleCookie
+
+import msgspec
+from litestar.stores.base import Store
+from msgspec import Struct
+
+from stellwerk.web.people import Who
+
+LASTS = 400 * 24 * 3600  # seconds; browsers keep no cookie for longer
+MOST_WATCHED = 100
+SHORTEST_KEY = 16
+
+
+class Person(Struct, frozen=True):
+    """What is stored of a session."""
+
+    person: str
+    account: int | None = None
+    name: str = ""
+    watching: tuple[str, ...] = ()
+
+
+class Session:
+    """The session of one request. Changes are written, and the cookie is set, when the answer begins."""
+
+    def __init__(self, secret: str, sid: str, person: Person | None, bearer: str = "") -> None:
+        """`person` is None for a request without a session."""
+        self._secret, self.bearer = secret, bearer
+        self.old, self.sid = sid if person else "", sid if person else ""
+        self.person = person or Person(f"p:{secrets.token_hex(12)}")
+        self.rotated = self.ended = False
+
+    @property
+    def who(self) -> Who:
+        """The maker of the request. A program that shows a secret is not taken for the browser it may share."""
+        if self.bearer:
+            digest = hashlib.sha256(self.bearer.encode("utf-8", "surrogatepass")).hexdigest()
+            return Who((f"k:{digest[:24]}",) if len(self.bearer) >= SHORTEST_KEY else (), self.bearer)
+        person = self.person
+        mine = (person.person,) if person.account is None else (f"a:{person.account}", person.person)
+        return Who(mine, "", frozenset(person.watching))
+
+    @property
+    def csrf(self) -> str:
+        """What writes with the cookie must carry; another site cannot know it."""
+        if not self.sid:
+            return ""
+        return hmac.new(self._secret.encode(), f"csrf/{self.sid}".encode(), hashlib.sha256).hexdigest()
+
+    def rotate(self) -> str:
+        """Give the session a new id (or its first); returns the new CSRF token. Programs with a secret need none."""
+        if self.bearer:
+            return ""
+        if not self.rotated:
+            self.sid = secrets.token_urlsafe(24)
+            self.rotated = True
+        return self.csrf
+
+    def begin(self) -> str:
+        """Make sure that there is a session; returns its CSRF token."""
+        return self.csrf if self.old else self.rotate()
+
+    def watch(self, game_id: str) -> str:
+        """Remember a game that is watched by its link."""
+        others = [known for known in self.person.watching if known != game_id]
+        self.person = msgspec.structs.replace(self.person, watching=(*others, game_id)[-MOST_WATCHED:])
+        return self.rotate()
+
+    def sign_in(self, account: int, name: str) -> str:
+        """The session is an account's from now on."""
+        self.person = msgspec.structs.replace(self.person, account=account, name=name)
+        return self.rotate()
+
+    def end(self) -> None:
+        """Forget who this is."""
+        self.ended = True
+
+
+class Sessions:
+    """All sessions, in a key-value store."""
+
+    def __init__(self, store: Store, secret: str, secure: bool) -> None:
+        """`secure`: readers come by HTTPS, and the cookie is sent on no other way."""
+        self._store, self._secret, self._secure = store, secret, secure
+        self.cookie = "__Host-stellwerk" if secure else "stellwerk"
+
+    async def read(self, cookies: list[str], bearer: str) -> Session:
+        """The session of a request, from its cookie headers."""
+        if bearer:
+            return Session(self._secret, "", None, bearer)
+        sid = self._sid(cookies)
+        found = await self._store.get(key_of(sid)) if sid else None
+        person = msgspec.json.decode(found, type=Person) if found else None
+        return Session(self._secret, sid, person)
+
+    async def write(self, session: Session) -> str:
+        """Store what changed; returns the Set-Cookie header, or nothing."""
+        if session.ended:
+            if session.old:
+                await self._store.delete(key_of(session.old))
+            return self._header("", 0)
+        if not session.rotated:
+            return ""
+        await self._store.set(key_of(session.sid), msgspec.json.encode(session.person), LASTS)
+        if session.old:
+            await self._store.delete(key_of(session.old))
+        return self._header(session.sid, LASTS)
+
+    def _sid(self, cookies: list[str]) -> str:
+        for header in cookies:
+            try:
+                morsel = SimpleCookie(header).get(self.cookie)
+            except CookieError:
+                continue
+            if morsel is not None and 20 <= len(morsel.value) <= 80:
+                return morsel.value
+        return ""
+
+    def _header(self, value: str, age: int) -> str:
+        secure = "; Secure" if self._secure else ""
+        return f"{self.cookie}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"
+
+
+def key_of(sid: str) -> str:
+    """What a session is filed under: whoever reads the files cannot take a session over."""
+    return hashlib.sha256(sid.encode("utf-8", "surrogatepass")).hexdigest()

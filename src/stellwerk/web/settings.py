@@ -1,0 +1,133 @@
+"""How a server is set up, and where a user's data lie on each system."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import secrets
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from stellwerk.core import BadInput
+
+SHORTEST_SECRET = 16
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
+STORED, LOCAL = "secret", "local-secret"
+
+
+class Settings(Struct, frozen=True):
+    """A server. `data` is the folder with secret, sessions and, unless `db` says otherwise, the games.
+
+    `base_url` is how readers reach it (needed behind a proxy and for links); `secret` signs what only this server may
+    have made; `public` says that others than this machine's user can reach it.
+    """
+
+    data: Path
+    db: Path | None = None
+    base_url: str = ""
+    secret: str = ""
+    public: bool = False
+    host: str = "127.0.0.1"
+    most_body: int = 64 * 1024
+    most_import: int = 8 * 1024 * 1024
+    writes_per_minute: int = 3000
+    logins_per_minute: int = 10
+    bot_threads: int = 2
+    keep_alive: float = 15.0
+
+    @property
+    def https(self) -> bool:
+        """True if readers come by HTTPS, so that cookies may insist on it."""
+        return self.base_url.startswith("https://")
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """Host names a request may be for; empty: any. A local server answers to local names only, so that a page
+        elsewhere cannot reach it by a name that leads here.
+        """
+        named = {urlsplit(self.base_url).hostname or ""} - {""}
+        if self.public:
+            return frozenset(named)
+        return frozenset(named | {*LOCAL_HOSTS, self.host})
+
+    @property
+    def games(self) -> Path:
+        """The file with the games."""
+        return self.db or self.data / "stellwerk.sqlite"
+
+
+def data_folder(system: str = sys.platform, env: Mapping[str, str] = os.environ, home: Path | None = None) -> Path:
+    """Where programs keep a user's data on this system."""
+    home = home or Path.home()
+    if system == "win32":
+        place = env.get("APPDATA")
+        return Path(place) / "Stellwerk" if place else home / "AppData" / "Roaming" / "Stellwerk"
+    if system == "darwin":
+        return home / "Library" / "Application Support" / "Stellwerk"
+    place = env.get("XDG_DATA_HOME", "")
+    return (Path(place) if place.startswith("/") else home / ".local" / "share") / "stellwerk"
+
+
+def is_local(host: str) -> bool:
+    """True for addresses that only this machine reaches."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def find_secret(data: Path, given: str, host: str) -> str:
+    """The secret of a server: the given one, which is kept for the next time, or the stored one.
+
+    On a local address one is made up; a public server needs one that was given on purpose.
+    """
+    if given:
+        if len(given) < SHORTEST_SECRET:
+            raise BadInput(f"--secret is shorter than {SHORTEST_SECRET} characters: it could be guessed")
+        if stored(data, STORED) != given:
+            keep(data, STORED, given)
+        return given
+    known = stored(data, STORED)
+    if known:
+        return known
+    if not is_local(host):
+        raise BadInput(
+            f"--host {host} can be reached by others: give a --secret of at least {SHORTEST_SECRET} characters (it is "
+            "kept for the next time). It signs what protects players from forged requests, so only you may know it"
+        )
+    known = stored(data, LOCAL) or secrets.token_urlsafe(32)
+    keep(data, LOCAL, known)
+    return known
+
+
+def stored(data: Path, name: str) -> str:
+    """A secret in the data folder; empty if there is none."""
+    try:
+        return (data / name).read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        return ""
+
+
+def keep(data: Path, name: str, secret: str) -> None:
+    """Write a secret so that only its owner can read it."""
+    data.mkdir(parents=True, exist_ok=True)
+    place = data / name
+    handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(secret + "\n")
+
+
+def check_base_url(text: str) -> str:
+    """A base address without its last slash."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise BadInput(f"--base-url {text!r} must be like https://games.example.org")
+    if parts.path.strip("/"):
+        raise BadInput(f"--base-url {text!r}: the server must be at the root of its host, not under {parts.path}")
+    return text.rstrip("/")

@@ -1,0 +1,35 @@
+"""The table service as a whole: its parts, opened and closed together. Knows nothing of HTTP."""
+
+from __future__ import annotations
+
+from stellwerk.store import LiveGames, SqliteStore
+from stellwerk.web.accounts import Accounts
+from stellwerk.web.botroom import BotRoom
+from stellwerk.web.playing import Playing
+from stellwerk.web.room import Room
+from stellwerk.web.settings import Settings
+from stellwerk.web.study import Study
+from stellwerk.web.tables import Tables
+from stellwerk.web.takeback import Takeback
+
+
+class Site:
+    """Everything a server does, apart from how it is asked."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Open the store."""
+        settings.games.parent.mkdir(parents=True, exist_ok=True)
+        self.settings = settings
+        self.store = SqliteStore(settings.games)
+        self.room = Room(self.store, LiveGames(self.store), settings.secret, settings.base_url)
+        self.tables = Tables(self.room)
+        self.playing = Playing(self.room)
+        self.takeback = Takeback(self.room)
+        self.study = Study(self.room, self.tables, self.playing)
+        self.accounts = Accounts(self.store)
+        self.bots = BotRoom(self.room, settings.bot_threads)
+
+    def close(self) -> None:
+        """Let bots and store finish."""
+        self.bots.close()
+        self.store.close()

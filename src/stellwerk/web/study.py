@@ -1,0 +1,130 @@
+"""Looking back and aside: what happened since a version, analysis tables, files in and out."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+import msgspec
+
+from stellwerk.core import BadInput
+from stellwerk.formats import export18xx, load_bytes
+from stellwerk.formats.table import to_csv
+from stellwerk.store import NewSeat, live_actions
+from stellwerk.web.desk import Desk, Origin
+from stellwerk.web.errors import Waiting
+from stellwerk.web.people import Who, clean_name
+from stellwerk.web.playing import Playing
+from stellwerk.web.room import Room, told
+from stellwerk.web.schemas import ImportGame, LogOut, Made, RecordOut
+from stellwerk.web.tables import Tables, new_seats
+
+REMEMBERED = 256  # answers for watchers who all ask the same question at the same moment
+
+
+class Study:
+    """The past of a game, and games beside it."""
+
+    def __init__(self, room: Room, tables: Tables, playing: Playing) -> None:
+        """Works on the shared room."""
+        self.room, self.tables, self.playing = room, tables, playing
+        self._logs: OrderedDict[tuple[str, int, int], LogOut] = OrderedDict()
+
+    # -- what happened
+
+    def log(self, game_id: str, since: int, who: Who) -> LogOut:
+        """The records after a version; actions that were taken back are among them and marked."""
+        rights = self.room.at(game_id, who)
+        rights.eyes(None)
+        return self.records(game_id, since, rights.head.version)
+
+    def records(self, game_id: str, since: int, version: int) -> LogOut:
+        """The same for everybody who may look; remembered, since all watchers ask for it after a move."""
+        known = self._logs.get((game_id, since, version))
+        if known is not None:
+            return known
+        live = self.room.live.get(game_id)
+        log = self.room.store.load(game_id)
+        records = log.records[: live.version]  # if it moved in between: those the position stands for
+        plies = {record.version: number for number, record in enumerate(live_actions(records), 1)}
+        quiet = self.room.hides(game_id, live.game)
+        made = live.game.plies
+        found = []
+        for record in records[max(since, 0) :]:
+            ply = plies.get(record.version)
+            action = record.kind == "action"
+            found.append(
+                RecordOut(
+                    version=record.version,
+                    kind=record.kind,
+                    seat=record.seat,
+                    name=log.head.seats[record.seat].name if record.seat >= 0 else "",
+                    live=ply is not None,
+                    ply=ply,
+                    action=({"type": record.body["type"]} if quiet else record.body) if action else None,
+                    to=None if action else record.body["to"],
+                    events=told(made[ply - 1].events) if ply is not None and not quiet else [],
+                    at=record.at,
+                )
+            )
+        answer = LogOut(game_id, since, live.version, found)
+        self._logs[game_id, since, version] = answer
+        while len(self._logs) > REMEMBERED:
+            self._logs.popitem(last=False)
+        return answer
+
+    # -- analysis
+
+    def branch(self, game_id: str, ply: int | None, who: Who) -> Made:
+        """A private table from a position, where the asker plays all seats. The real game is not touched."""
+        game = self.playing.open_position(game_id, who, ply).branch()
+        seats = [NewSeat(name, "hotseat", who.holder) for name in game.rules.seats]
+        desk = Desk(name="", undo="free", spectators=False, analysis=True, origin=Origin(game_id, game.ply))
+        return self.tables.put_up(game, seats, desk, who)
+
+    # -- files
+
+    def bring(self, wish: ImportGame, who: Who) -> Made:
+        """A table from a file, ours or 18xx.games'; every action is checked as in play."""
+        loaded = load_bytes(msgspec.json.encode(wish.file), "file", wish.preset)
+        game = loaded.game
+        names = list(game.rules.seats)
+        if wish.seats:
+            if len(wish.seats) != len(names):
+                raise BadInput(f"`seats` names {len(wish.seats)} seats; the file has {len(names)}")
+            wished = new_seats(wish.seats, who)
+            seats = [NewSeat(name, seat.kind, seat.holder, seat.bot) for name, seat in zip(names, wished, strict=True)]
+        else:
+            seats = [NewSeat(name, "hotseat", who.holder) for name in names]
+        name = clean_name(wish.name, "the name of the table") if wish.name else ""
+        analysis = not wish.seats
+        desk = Desk(name=name, undo="free" if analysis else "consent", spectators=not analysis, analysis=analysis)
+        made = self.tables.put_up(game, seats, desk, who)
+        return msgspec.structs.replace(made, notes=loaded.notes + loaded.differences())
+
+    def export(self, game_id: str, form: str, who: Who, ply: int | None = None) -> tuple[bytes, str, str]:
+        """A game as a file: content, media type, name."""
+        game = self.playing.open_position(game_id, who, ply)
+        if form == "stellwerk":
+            return game.transcript().encode(), "application/json", f"{game_id}.json"
+        if form == "18xx.games":
+            return msgspec.json.encode(export18xx.export(game)), "application/json", f"{game_id}-18xx.json"
+        if form == "csv":
+            return to_csv(game).encode(), "text/csv; charset=utf-8", f"{game_id}.csv"
+        raise BadInput(f"format must be stellwerk, 18xx.games or csv, not {form!r}")
+
+    def history(self, game_id: str, who: Who) -> list[dict[str, Any]]:
+        """The actions that count, in order: ply, seat, action and what happened."""
+        rights, live = self.room.sit(game_id, who)
+        rights.eyes(None)
+        if self.room.hides(game_id, live.game) and live.game.decision() is not None:
+            raise Waiting("this title hides things: its actions can be read when the game is over")
+        return [
+            {
+                "ply": number,
+                "seat": ply.seat,
+                "action": msgspec.to_builtins(ply.action),
+                "text": [event.text for event in ply.events],
+            }
+            for number, ply in enumerate(live.game.plies, 1)
+        ]

@@ -1,0 +1,258 @@
+"""Setting a table up and sitting down at it: create, join, hand over, replace, change, list, chat."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from msgspec import structs
+
+import stellwerk
+from stellwerk.bots import BOTS
+from stellwerk.core import BadInput, Chance, Game
+from stellwerk.core.transcript import SEEDS
+from stellwerk.store import NewSeat, SeatTaken
+from stellwerk.store.live import standing_of
+from stellwerk.web.desk import Desk, check_policy, new_secret, opens, read_desk, write_desk
+from stellwerk.web.errors import Forbidden, Waiting
+from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name
+from stellwerk.web.room import Room
+from stellwerk.web.schemas import (
+    ChatOut,
+    CreateGame,
+    HandOver,
+    Joined,
+    Made,
+    Say,
+    SeatWish,
+    SecretOut,
+    TableChange,
+    TableOut,
+)
+
+MOST_GAMES = 200
+
+
+class Tables:
+    """Tables and who sits at them."""
+
+    def __init__(self, room: Room) -> None:
+        """Works on the shared room."""
+        self.room, self.store, self.live = room, room.store, room.live
+
+    # -- setting up
+
+    def create(self, wish: CreateGame, who: Who) -> Made:
+        """A new table."""
+        seed = wish.seed if wish.seed is not None else secrets.randbelow(SEEDS)
+        seats = new_seats(wish.seats, who)
+        if wish.shuffle:
+            seats = Chance(seed, "seats").shuffled(seats)
+        names = [seat.name for seat in seats]
+        game = stellwerk.new(wish.title, names, wish.options, seed, wish.preset)
+        desk = Desk(
+            name=clean_name(wish.name, "the name of the table") if wish.name else "",
+            undo=check_policy(wish.undo),
+            spectators=wish.spectators,
+        )
+        return self.put_up(game, seats, desk, who)
+
+    def put_up(self, game: Game[Any], seats: Sequence[NewSeat], desk: Desk, who: Who) -> Made:
+        """Store a game with its table and hand out the secrets."""
+        creator_secret, creator_key = new_secret()
+        watch_secret, watch_key = new_secret()
+        desk = structs.replace(desk, creator=who.holder, creator_key=creator_key, watch_key=watch_key)
+        waits = not game.ply and any(seat.kind == "open" for seat in seats)
+        game_id = self.live.create(game, seats, write_desk(desk), "open" if waits else "")
+        told = []
+        for number, seat in enumerate(seats):
+            if seat.kind != "bot":
+                secret = self.store.issue_token(game_id, number)
+                told.append(SecretOut(number, secret, self.link("join", game_id, secret)))
+        me = structs.replace(who, secret=creator_secret)
+        return Made(
+            table=self.room.table(self.room.at(game_id, me)),
+            secrets=told,
+            creator_secret=creator_secret,
+            watch_secret=watch_secret,
+            watch_link=self.link("watch", game_id, watch_secret),
+        )
+
+    def link(self, page: str, game_id: str, secret: str) -> str:
+        """The secret stands behind the #, which browsers send to no server and write into no log."""
+        return f"{self.room.base_url}/{page}/{game_id}#{secret}"
+
+    # -- seats
+
+    def join(self, game_id: str, secret: str, name: str, who: Who) -> Joined:
+        """Take the seat that the secret opens; the link is void then, a new secret is told."""
+        with self.room.lock(game_id):
+            head = self.store.head(game_id)
+            number = self.store.seat_of_token(game_id, secret)
+            if number is None:
+                raise Forbidden("this link opens no seat: it is wrong, or was used already")
+            seat = head.seats[number]
+            wished = clean_name(name) if name else seat.name
+            if any(other.name.casefold() == wished.casefold() for other in head.seats if other.number != number):
+                raise BadInput(f"the name {wished!r} is taken at this table")
+            try:
+                self.store.change_seat(game_id, number, seat.holder, NewSeat(wished, "me", who.holder))
+            except SeatTaken:
+                raise Forbidden("somebody else has just taken this seat") from None
+            fresh = self.store.issue_token(game_id, number)
+            self._start(game_id)
+        rights = self.room.at(game_id, structs.replace(who, secret=fresh))
+        return Joined(self.room.table(rights), number, fresh)
+
+    def _start(self, game_id: str) -> None:
+        """The game runs when the last open seat is taken."""
+        head = self.store.head(game_id)
+        if head.status == "open" and all(seat.kind != "open" for seat in head.seats):
+            self.store.arrange(game_id, standing=standing_of(self.live.get(game_id).game))
+
+    def may_watch(self, game_id: str, secret: str) -> None:
+        """The spectators' link is right and the table allows them."""
+        desk = read_desk(self.store.head(game_id))
+        if not desk.spectators:
+            raise Forbidden("this table has no spectators")
+        if not opens(desk.watch_key, secret):
+            raise Forbidden("this link does not open the table to spectators")
+
+    def hand_over(self, game_id: str, number: int, wish: HandOver, who: Who) -> SecretOut | None:
+        """Leave one's seat to whoever comes with the new link; the creator may do so for others, and put in a bot."""
+        with self.room.lock(game_id):
+            rights = self.room.at(game_id, who)
+            if not rights.creator:
+                rights.must_act_for(number)
+                if wish.to == "bot":
+                    rights.must_be_creator("put a bot into a seat")
+            if not 0 <= number < len(rights.head.seats):
+                raise BadInput(f"there is no seat {number}; seats are 0 to {len(rights.head.seats) - 1}")
+            seat = rights.head.seats[number]
+            new = NewSeat(seat.name, wish.to, "", bot_name(wish.bot) if wish.to == "bot" else "")
+            try:
+                self.store.change_seat(game_id, number, seat.holder, new)
+            except SeatTaken:
+                raise Waiting("the seat has changed hands in this moment; look again") from None
+            if wish.to == "bot":
+                self._start(game_id)
+                return None
+            secret = self.store.issue_token(game_id, number)
+            return SecretOut(number, secret, self.link("join", game_id, secret))
+
+    def new_link(self, game_id: str, number: int, who: Who) -> SecretOut:
+        """A new secret for one's own seat, or for an open one; the old one is void."""
+        with self.room.lock(game_id):
+            rights = self.room.at(game_id, who)
+            free = 0 <= number < len(rights.head.seats) and rights.head.seats[number].kind == "open"
+            if not (rights.creator and free):
+                rights.must_act_for(number)
+            secret = self.store.issue_token(game_id, number)
+            return SecretOut(number, secret, self.link("join", game_id, secret))
+
+    def set_hook(self, game_id: str, number: int, url: str, who: Who) -> None:
+        """Keep the address that is to be called when the seat is asked; empty: none."""
+        if url:
+            parts = urlsplit(url)
+            if parts.scheme not in ("http", "https") or not parts.hostname or not url.isprintable() or " " in url:
+                raise BadInput("the address of a webhook must begin with http:// or https://")
+        with self.room.lock(game_id):
+            rights = self.room.at(game_id, who)
+            rights.must_act_for(number)
+            hooks = {key: value for key, value in rights.desk.hooks.items() if key != str(number)}
+            if url:
+                hooks[str(number)] = url
+            self.room.write(game_id, structs.replace(rights.desk, hooks=hooks))
+
+    # -- the table
+
+    def info(self, game_id: str, who: Who) -> TableOut:
+        """The table."""
+        rights = self.room.at(game_id, who)
+        rights.may_look()
+        return self.room.table(rights)
+
+    def change(self, game_id: str, wish: TableChange, who: Who) -> TableOut:
+        """What the creator may change."""
+        with self.room.lock(game_id):
+            rights = self.room.at(game_id, who)
+            rights.must_be_creator("change it")
+            desk = rights.desk
+            if wish.undo is not None:
+                desk = structs.replace(desk, undo=check_policy(wish.undo), request=None)
+            if wish.spectators is not None:
+                desk = structs.replace(desk, spectators=wish.spectators)
+            if wish.name is not None:
+                desk = structs.replace(desk, name=clean_name(wish.name, "the name of the table") if wish.name else "")
+            self.room.write(game_id, desk)
+        return self.info(game_id, who)
+
+    def new_watch_link(self, game_id: str, who: Who) -> SecretOut:
+        """A new secret for spectators; the old one is void."""
+        secret, key = new_secret()
+        with self.room.lock(game_id):
+            rights = self.room.at(game_id, who)
+            rights.must_be_creator("invite spectators")
+            self.room.write(game_id, structs.replace(rights.desk, watch_key=key))
+        return SecretOut(-1, secret, self.link("watch", game_id, secret))
+
+    def mine(self, who: Who) -> list[TableOut]:
+        """The tables somebody sits at, those changed last first."""
+        found = {}
+        for holder in who.holders:
+            for head in self.store.list_games(holder=holder, limit=MOST_GAMES).games:
+                found[head.id] = head
+        heads = sorted(found.values(), key=lambda head: -head.changed)
+        return [self.room.table(self.room.at(head.id, who)) for head in heads]
+
+    # -- chat
+
+    def say(self, game_id: str, wish: Say, who: Who) -> int:
+        """Speak at a table: as a seat, or as a spectator under a name."""
+        rights = self.room.at(game_id, who)
+        seat = rights.eyes(wish.seat)
+        text = clean(wish.text, "the message", LONGEST_CHAT)
+        if seat is not None:
+            return self.store.say(game_id, seat, rights.head.seats[seat].name, text)
+        name = clean_name(wish.name, "the name") if wish.name else "Spectator"
+        if any(name.casefold() == other.name.casefold() for other in rights.head.seats):
+            raise BadInput(f"the name {name!r} belongs to a player")
+        return self.store.say(game_id, None, name, text)
+
+    def chat(self, game_id: str, since: int, who: Who) -> list[ChatOut]:
+        """Messages after a number."""
+        self.room.at(game_id, who).may_look()
+        return [
+            ChatOut(line.number, line.seat, line.name, line.text, line.at) for line in self.store.chat(game_id, since)
+        ]
+
+
+def new_seats(wishes: Sequence[SeatWish], who: Who) -> list[NewSeat]:
+    """Seats with a name each: given, or `Player`, `Bot 1`, `Seat 3`."""
+    taken = {clean_name(wish.name).casefold() for wish in wishes if wish.name}
+    bots = 0
+    seats = []
+    for number, wish in enumerate(wishes, 1):
+        bots += wish.kind == "bot"
+        bot = bot_name(wish.bot or "random") if wish.kind == "bot" else ""
+        if wish.name:
+            name = clean_name(wish.name, f"the name of seat {number}")
+        else:
+            plain = {"me": "Player", "hotseat": f"Player {number}", "open": f"Seat {number}", "bot": f"Bot {bots}"}
+            name = plain[wish.kind]
+            while name.casefold() in taken:
+                name += "+"
+            taken.add(name.casefold())
+        seats.append(NewSeat(name, wish.kind, who.holder if wish.kind in ("me", "hotseat") else "", bot))
+    if len({seat.name.casefold() for seat in seats}) != len(seats):
+        raise BadInput("every player needs a name of his own")
+    return seats
+
+
+def bot_name(name: str) -> str:
+    """A kind of bot there is."""
+    if name not in BOTS:
+        raise BadInput(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
+    return name
