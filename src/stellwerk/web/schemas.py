@@ -31,7 +31,7 @@ class CreateGame(Request, frozen=True):
     seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=12)]
     options: dict[str, Any] = {}
     preset: Short | None = None
-    seed: Annotated[int, Meta(ge=0, lt=2**63)] | None = None
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
     shuffle: bool = False
     name: Name = ""
     undo: Literal["free", "consent", "off"] = "consent"
