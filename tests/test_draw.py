@@ -6,7 +6,6 @@ import math
 import re
 import subprocess
 import sys
-import time
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -300,17 +299,6 @@ def test_drawings_are_the_same_every_time() -> None:
         for seed in ("1", "2")
     }
     assert len(sums) == 1
-
-
-def test_a_known_position_is_drawn_quickly() -> None:
-    game = late()
-    draw.board_svg(game)
-    best = math.inf
-    for _ in range(20):
-        start = time.perf_counter()
-        draw.board_svg(game)
-        best = min(best, time.perf_counter() - start)
-    assert best < 0.005  # about 0.2 ms on a quiet machine
 
 
 # -- routes
