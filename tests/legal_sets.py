@@ -100,13 +100,15 @@ def sale(game: Game[Any], action: SellShares, owner: dict[int, str]) -> tuple[An
     """A sale with what it brings, found by making it on a branch."""
     decision = game.decision()
     assert decision is not None
+    rules = game.rules
+    assert isinstance(rules, Rules1830)
     branch = game.branch()
-    number = game.rules.t.company(action.company)  # type: ignore[attr-defined]
+    number = rules.t.company(action.company)
     branch.apply(action)
     company = branch.state.companies[number]
-    cell = game.rules.t.market.cells[company.cell]  # type: ignore[attr-defined]
+    cell = rules.t.market.cells[company.cell]
     before = game.state.companies[number]
-    price = game.rules.t.market.price[before.cell]  # type: ignore[attr-defined]
+    price = rules.t.market.price[before.cell]
     proceeds = price * action.percent // 10
     paid = branch.state.players[decision.seat].cash - game.state.players[decision.seat].cash
     assert paid == proceeds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from stellwerk.core import Chance
 from stellwerk.routing import TrainSpec, diesel, express, ordinary, plus_train
@@ -71,7 +71,7 @@ def random_trains(chance: Chance) -> list[TrainSpec]:
         spec = chance.choice(kinds)
         trains.append(spec)
         if chance.below(3) == 0:
-            trains.append(TrainSpec(f"u{number}", *spec.power))  # type: ignore[arg-type]
+            trains.append(structs.replace(spec, name=f"u{number}"))
     return trains[:4]
 
 

@@ -15,6 +15,7 @@ import stellwerk.eighteen
 from stellwerk.core import BadInput, TitleError
 from stellwerk.eighteen.schema import TitleData
 from stellwerk.eighteen.title_file import load, parse
+from stellwerk.titles import TITLES
 from stellwerk.titles.t1830.rules import TITLE_FILE
 from tests.support import new
 
@@ -69,8 +70,7 @@ def test_the_real_file_is_read() -> None:
             "[limits]",
             "",
             "limits",
-            "holding_percent pool_percent float_percent bid_raise private_price_factor tile_lays_per_turn "
-            "tokens_per_turn",
+            "holding_percent pool_percent bid_raise private_price_factor",
         ),
         ("[[private]]", "DH", "private.DH", "name price income power"),
         ("[[corporation]]", "NYC", "corporation.NYC", "name color text_color home tokens shares float"),
@@ -456,6 +456,11 @@ def second_texts(node: ast.expr, place: int) -> set[str]:
 
 def test_the_functions_that_take_a_key_are_found() -> None:
     assert {"no", "cite", "tell", "pay", "move_marker"} <= set(key_places())
+
+
+def test_the_list_of_titles_agrees_with_the_file() -> None:
+    title, head = TITLES["1830"], DATA.title
+    assert (title.id, title.name, title.designer, title.players) == (head.id, head.name, head.designer, head.players)
 
 
 def test_every_key_the_code_cites_stands_in_the_file() -> None:

@@ -101,4 +101,4 @@ def _line_editing() -> None:
     import contextlib
 
     with contextlib.suppress(ImportError):
-        import readline  # noqa: F401
+        import readline  # noqa: F401  # importing it gives input() a history and line editing

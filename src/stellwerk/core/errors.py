@@ -35,10 +35,6 @@ class TranscriptError(BadInput):
         super().__init__(f"{where}: {reason}")
         self.file, self.action, self.reason, self.cause = file, action, reason, cause
 
-    def within(self, file: str) -> TranscriptError:
-        """The same error, with the file it was found in."""
-        return TranscriptError(self.reason, file=file, action=self.action, cause=self.cause)
-
 
 class Illegal(StellwerkError):
     """A refused action: the paragraph it breaks, a sentence, and the facts in it.

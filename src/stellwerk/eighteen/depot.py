@@ -39,11 +39,6 @@ def on_sale(t: Table, s: State) -> list[OnSale]:
     return found
 
 
-def cheapest_price(t: Table, s: State) -> int | None:
-    """The price of the cheapest train the bank sells; None if it has none."""
-    return min((offer.price for offer in on_sale(t, s)), default=None)
-
-
 def train_limit(t: Table, s: State) -> int:
     """How many trains a company may own."""
     return t.phases[s.phase].train_limit

@@ -67,7 +67,6 @@ class OperatingTurn(Frame, frozen=True):
     step: str
     touched: bool = False
     laid: bool = False
-    special_lay: bool = False
     token_placed: bool = False
     revenue: int = 0
     last_sale: int = 0  # price per share of the president's last emergency sale

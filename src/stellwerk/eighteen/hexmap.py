@@ -138,11 +138,6 @@ class HexMap:
         return tuple(entry), tuple(side), count
 
 
-def stop_number(hex_: int, stop: int) -> int:
-    """One number for a stop of a hex."""
-    return hex_ * STOPS_PER_HEX + stop
-
-
 def _coordinates(name: str, layout: str) -> tuple[int, int]:
     """(row, column) of a hex: letters are rows on pointy maps, columns on flat ones."""
     found = re.fullmatch(r"([A-Z]+)(\d+)", name)

@@ -31,11 +31,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
 
     holding_percent: int
     pool_percent: int
-    float_percent: int
     bid_raise: int
     private_price_factor: tuple[float, float]
-    tile_lays_per_turn: int
-    tokens_per_turn: int
 
 
 class PrivateData(Struct, frozen=True, forbid_unknown_fields=True):

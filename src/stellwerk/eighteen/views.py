@@ -8,7 +8,7 @@ from stellwerk.eighteen.auction import committed
 from stellwerk.eighteen.depot import on_sale
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Auction
-from stellwerk.eighteen.state import BANK, UNLIMITED, Private, State, is_company
+from stellwerk.eighteen.state import BANK, UNLIMITED, Private, State, company_owner, is_company
 
 
 def view(rules: FamilyRules, s: State) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def company_view(rules: FamilyRules, s: State, number: int) -> dict[str, Any]:
     """One company."""
     t, company = rules.t, s.companies[number]
     cell = t.market.cells[company.cell] if company.cell >= 0 else None
-    owner = 100 + number
+    owner = company_owner(number)
     return {
         "cash": company.cash,
         "par": company.par or None,

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.core import BadInput, Game
-from stellwerk.eighteen.state import UNLIMITED, State, is_player
+from stellwerk.eighteen.state import UNLIMITED, State, company_owner, is_player
 from stellwerk.eighteen.views import market_view, tiles_view, tokens_view
 from stellwerk.formats.loaded import Loaded
 from stellwerk.titles.t1830.rules import Rules1830
@@ -140,7 +140,9 @@ def _company(
         "floated": company.floated,
         "operated": company.operated,
         "trains": sorted(company.trains),
-        "companies": sorted(t.privates[n].id for n, private in enumerate(s.privates) if private.owner == 100 + number),
+        "companies": sorted(
+            t.privates[n].id for n, private in enumerate(s.privates) if private.owner == company_owner(number)
+        ),
         "tokens_unplaced": len(entry.tokens) - company.tokens,
     }
     for key, value in ours.items():

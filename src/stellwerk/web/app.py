@@ -74,7 +74,7 @@ def get_site(request: Request[Any, Any, Any]) -> Site:
 
 def get_session(request: Request[Any, Any, Any]) -> Session:
     """The session the guard has found."""
-    plain: dict[str, Any] = request.scope  # type: ignore[assignment]
+    plain: dict[str, Any] = request.scope  # type: ignore[assignment]  # the scope is a dict at run time
     session: Session = plain[SESSION]
     return session
 

@@ -81,7 +81,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        plain: dict[str, Any] = scope  # type: ignore[assignment]
+        plain: dict[str, Any] = scope  # type: ignore[assignment]  # the scope is a dict at run time
         if plain["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -173,7 +173,7 @@ class Guard:
             message = await receive()
             if message["type"] == "http.disconnect":
                 break
-            part: bytes = message.get("body", b"")  # type: ignore[assignment]
+            part: bytes = message.get("body", b"")  # type: ignore[assignment]  # only request messages get here
             size += len(part)
             if size > limit:
                 raise Refuse(413, "too_large", text)
