@@ -2,8 +2,9 @@
 
 from stellwerk.core.action import Action
 from stellwerk.core.chance import Chance
+from stellwerk.core.commitment import commitment
 from stellwerk.core.errors import BadInput, Illegal, StellwerkError, TitleError, TranscriptError
-from stellwerk.core.event import Event
+from stellwerk.core.event import Event, Whisper
 from stellwerk.core.game import Game, Ply
 from stellwerk.core.option import Decision, Option, Range
 from stellwerk.core.receipt import Line, Receipt
@@ -32,4 +33,6 @@ __all__ = [
     "TitleError",
     "Transcript",
     "TranscriptError",
+    "Whisper",
+    "commitment",
 ]

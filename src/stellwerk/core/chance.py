@@ -36,8 +36,14 @@ class Chance:
         if limit < 1:
             raise ValueError("nothing to choose from")
         size = limit.bit_length()
+        mask = (1 << size) - 1
         while True:
-            value = self.bits(size)
+            if self._bits < size:
+                value = self.bits(size)
+            else:  # as `bits` does, without the call: shuffling asks for many small numbers
+                value = self._pool & mask
+                self._pool >>= size
+                self._bits -= size
             if value < limit:
                 return value
 

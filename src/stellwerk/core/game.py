@@ -83,6 +83,54 @@ class Game(Generic[S]):
         """What the last action brought about."""
         return self._plies[self._cursor - 1].events if self._cursor else self._start_events
 
+    # -- what a seat may know
+
+    @property
+    def opened(self) -> bool:
+        """True when nothing is secret: the title hides nothing, or the game is over."""
+        return not self.rules.hides or self.rules.decision(self.state) is None
+
+    def events_of(self, ply: int, seat: int | None) -> tuple[Event, ...]:
+        """What action number `ply` (from 1; 0 = the setup) brought about, as a seat or a spectator may read it."""
+        if not 0 <= ply <= self._cursor:
+            raise BadInput(f"there is no action {ply}: {self._cursor} have been made")
+        events = self._plies[ply - 1].events if ply else self._start_events
+        opened = self.opened
+        return tuple(event.seen_by(seat, opened) for event in events)
+
+    def events_for(self, seat: int | None) -> tuple[Event, ...]:
+        """Everything that has happened so far, as a seat or a spectator may read it."""
+        opened = self.opened
+        return tuple(event.seen_by(seat, opened) for event in self.events)
+
+    def action_for(self, ply: int, seat: int | None) -> dict[str, Any]:
+        """Action number `ply` (from 1) as JSON, as a seat or a spectator may read it."""
+        if not 1 <= ply <= self._cursor:
+            raise BadInput(f"there is no action {ply}: {self._cursor} have been made")
+        made = self._plies[ply - 1]
+        return self.rules.action_view(self.state, made.action, made.seat, seat)
+
+    def options_for(self, seat: int) -> list[Option]:
+        """What a seat may do now, in its turn or out of it."""
+        decision = self.decision()
+        asked = -1 if decision is None else decision.seat
+        return [option for option in self.options() if (asked if option.seat is None else option.seat) == seat]
+
+    def receipts_for(self, seat: int | None) -> dict[str, Receipt]:
+        """Every figure a seat or a spectator may have itemised."""
+        return self.rules.receipts_for(self.state, seat)
+
+    def foresee(self, action: Action, seat: int) -> tuple[Event, ...]:
+        """What an action would bring about, as the seat may know it before: nothing that would turn up hidden things.
+
+        Raises `Illegal` as `apply` does; the game is not touched.
+        """
+        before = self.state
+        after, events = self.rules.apply(before, action, seat)
+        if self.rules.may_undo([before, after], seat):
+            return ()
+        return tuple(event.seen_by(seat) for event in events)
+
     # -- playing
 
     def decision(self) -> Decision | None:

@@ -39,6 +39,7 @@ class Rules(ABC, Generic[S]):
     options: Mapping[str, Any]
     seed: int
     action_types: Mapping[str, type[Action]]
+    hides: bool = False  # True if seats do not all see the same
 
     @abstractmethod
     def start(self) -> tuple[S, tuple[Event, ...]]:
@@ -76,8 +77,20 @@ class Rules(ABC, Generic[S]):
     def describe(self, state: S) -> str:
         """The position as readable text."""
 
+    def action_view(self, state: S, action: Action, by: int, seat: int | None) -> dict[str, Any]:
+        """An action of seat `by` as another seat may read it in the log; `state` is where the game is now."""
+        shown: dict[str, Any] = msgspec.to_builtins(action)
+        return shown
+
+    def receipts_for(self, state: S, seat: int | None) -> dict[str, Receipt]:
+        """The receipts a seat (None = a spectator) may read."""
+        return self.receipts(state)
+
     def may_undo(self, states: Sequence[S], seat: int | None) -> str:
-        """Why the last action may not be taken back; empty if it may. Titles with hidden cards override this."""
+        """Why the actions between the first and the last of `states` may not be taken back; empty if they may.
+
+        Titles with hidden cards override this.
+        """
         return ""
 
     def digest(self, state: S) -> str:

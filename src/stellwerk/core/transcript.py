@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from stellwerk.core.action import Action
 from stellwerk.core.errors import TranscriptError
+from stellwerk.core.reading import meet
 
 FORMAT = "stellwerk"
 VERSION = 1
@@ -49,6 +50,7 @@ class Transcript(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 def decode(data: bytes, file: str = "") -> Transcript:
     """Read one of our transcripts; errors say where."""
+    meet(Transcript)
     try:
         transcript = msgspec.json.decode(data, type=Transcript)
     except msgspec.DecodeError as error:
@@ -84,6 +86,7 @@ def action_from_json(fields: Any, kinds: Any, number: int | None = None) -> Acti
     if not isinstance(kind, str) or kind not in kinds:
         known = ", ".join(sorted(kinds))
         raise TranscriptError(f"unknown action type {kind!r}; known: {known}", action=number)
+    meet(kinds[kind])
     try:
         action: Action = msgspec.convert(fields, kinds[kind])
     except msgspec.ValidationError as error:
