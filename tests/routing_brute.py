@@ -17,7 +17,7 @@ from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.board import FREE, Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.eighteen.routes import RouteCheck
+from stellwerk.eighteen.routes import RouteCheck, TrainReach
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES
 from stellwerk.routing import Plain, RevenueHook, Run, Tour, TrainSpec, best_run, best_runs, parse_trains
@@ -322,7 +322,9 @@ def random_hook(check: RouteCheck, chance: Chance, ways: list[Way]) -> RevenueHo
 def validate(check: RouteCheck, run: Run, trains: Sequence[TrainSpec]) -> None:
     """The run passes the validator of the engine, keeps the limits of its trains, and its receipt adds up."""
     specs = {spec.name: spec for spec in trains}
-    walks = check.run(run.action().routes, {spec.name: min(spec.stops, 999) for spec in trains})
+    walks = check.run(
+        run.action().routes, {spec.name: TrainReach(spec.stops, spec.cities, spec.towns) for spec in trains}
+    )
     kinds = {}
     for walk, route in zip(walks, run.routes, strict=True):
         spec = specs[route.train]

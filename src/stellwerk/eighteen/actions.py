@@ -161,6 +161,25 @@ class Bankrupt(Action, frozen=True, tag="bankrupt"):
     """Declare bankruptcy."""
 
 
+class BidCompany(Action, frozen=True, tag="bid_company"):
+    """Start the auction of a company's president's certificate, or raise in it."""
+
+    company: str
+    amount: int
+
+
+class IssueShares(Action, frozen=True, tag="issue_shares"):
+    """A company sells some of its own shares to the bank."""
+
+    percent: int
+
+
+class RedeemShares(Action, frozen=True, tag="redeem_shares"):
+    """A company buys some of its own shares back from the bank."""
+
+    percent: int
+
+
 KINDS: dict[str, type[Action]] = {
     str(kind.__struct_config__.tag): kind
     for kind in (

@@ -42,7 +42,7 @@ def bid_range(t: Table, s: State, frame: Auction, private: int, seat: int) -> Ra
     bids = frame.bids[private]
     least = max((amount for _, amount in bids), default=t.privates[private].price) + t.data.limits.bid_raise
     most = s.players[seat].cash - committed(frame, seat) + own_bid(bids, seat)
-    step = t.data.limits.bid_raise if t.options["bid_step"] == "multiple of 5" else 1
+    step = t.data.limits.bid_raise if t.choices.bids_in_steps else 1
     return Range(least, most - (most - least) % step if most >= least else most, step)
 
 
@@ -163,7 +163,7 @@ class AuctionStep(Step[Auction]):
 
     def resume(self, frame: Auction, seat: int) -> int:
         """Whose turn it is after `seat`'s turn brought a purchase or a full round of passes."""
-        if self.t.options["auction_resume"] == "left of last buyer" and frame.buyer != NOBODY:
+        if self.t.choices.resume_left_of_buyer and frame.buyer != NOBODY:
             return self.left_of(frame.buyer)
         return self.left_of(seat)
 
@@ -190,7 +190,7 @@ class AuctionStep(Step[Auction]):
 
     def finish(self, m: Move, frame: Auction) -> None:
         """All privates are sold: the priority card, then the first stock round."""
-        if self.t.options["auction_priority"] == "left of last buyer":
+        if self.t.choices.priority_left_of_buyer:
             m.s.priority = self.left_of(frame.buyer)
         else:
             m.s.priority = self.left_of(frame.turn)

@@ -10,14 +10,15 @@ from stellwerk.eighteen.hexmap import HexMap, Lay
 
 FREE = -1
 UNFIXED = -1
+GONE = -2
 T = TypeVar("T")
 
 
 class Board(Struct, frozen=True, cache_hash=True):
     """`faces[hex]` is a face number; `tokens[hex][stop]` are slots with company numbers or FREE.
 
-    `homes[company]` is the stop of its home hex its kept slot is in (-1: not fixed). Once the home token is placed
-    the company is in `settled`.
+    `homes[company]` is the stop of its home hex its kept slot is in (-1: not fixed, -2: the company has left the game).
+    Once the home token is placed the company is in `settled`.
     """
 
     faces: tuple[int, ...]
@@ -44,12 +45,40 @@ def lay(hexmap: HexMap, board: Board, hex_: int, new: Lay) -> Board:
     slots: list[tuple[int, ...]] = [(FREE,) * stop.slots for stop in face.stops]
     for old_stop, new_stop in enumerate(new.stops):
         kept = board.tokens[hex_][old_stop]
-        slots[new_stop] = kept + (FREE,) * (face.stops[new_stop].slots - len(kept))
+        if face.joins:
+            slots[new_stop] = _joined(hexmap, board, hex_, old_stop, face.stops[new_stop].reserve, slots[new_stop])
+        else:
+            slots[new_stop] = kept + (FREE,) * (face.stops[new_stop].slots - len(kept))
     homes = board.homes
     for company, entry in enumerate(hexmap.data.corporation):
         if homes[company] >= 0 and hexmap.index[entry.home.hex] == hex_:
             homes = put(homes, company, new.stops[homes[company]])
     return Board(put(board.faces, hex_, new.face), put(board.tokens, hex_, tuple(slots)), homes, board.settled)
+
+
+def _joined(
+    hexmap: HexMap, board: Board, hex_: int, old_stop: int, names: tuple[str, ...], slots: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The slots of a joined city with the tokens of one old city: each in the slot that bears its company's name.
+
+    A token of a company without such a slot takes that of the company whose circle it stood in (18TE 7.3.14a).
+    """
+    circle = hexmap.faces[board.faces[hex_]].stops[old_stop].reserve
+    for number, token in enumerate(board.tokens[hex_][old_stop]):
+        if token == FREE:
+            continue
+        name = hexmap.data.corporation[token].id
+        wanted = [slot for slot, entry in enumerate(names) if entry.partition(" ")[2] == name]
+        wanted += [slot for slot, entry in enumerate(names) if number < len(circle) and entry == circle[number]]
+        wanted += range(len(slots))
+        slots = put(slots, next(slot for slot in wanted if slots[slot] == FREE), token)
+    return slots
+
+
+def place_in(board: Board, hex_: int, stop: int, slot: int, company: int) -> Board:
+    """The board with a token in one slot of a city."""
+    filled = put(board.tokens[hex_][stop], slot, company)
+    return structs.replace(board, tokens=put(board.tokens, hex_, put(board.tokens[hex_], stop, filled)))
 
 
 def place(board: Board, hex_: int, stop: int, company: int) -> Board:

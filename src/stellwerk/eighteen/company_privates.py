@@ -21,7 +21,9 @@ class BuyPrivatesAnytime(Ability):
 
     def price_range(self, s: State, company: int, private: int) -> Range:
         """From half to twice the face price, as far as the treasury goes."""
-        low, high = self.t.data.limits.private_price_factor
+        factor = self.t.data.limits.private_price_factor
+        assert factor is not None  # checked on load
+        low, high = factor
         face = self.t.privates[private].price
         return Range(math.ceil(face * low), min(math.floor(face * high), s.companies[company].cash))
 

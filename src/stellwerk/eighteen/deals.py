@@ -22,7 +22,7 @@ class Dealer(Protocol):
 
 def needs_consent(t: Table, by: int, other: int) -> bool:
     """True if the other side belongs to a different player who has to be asked (1830 0.6)."""
-    return other not in (NOBODY, by) and t.options["consent"] == "asked"
+    return other not in (NOBODY, by) and t.choices.consent_asked
 
 
 def offer(m: Move, action: Offer, by: int, to: int) -> None:

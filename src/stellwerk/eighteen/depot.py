@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from stellwerk.core import Action, Decision, Option
@@ -33,7 +35,8 @@ def on_sale(t: Table, s: State) -> list[OnSale]:
             continue
         early = bool(entry.available_on) and s.sold[t.kit.train_index[entry.available_on]] > 0
         if front or early:
-            found.append(OnSale(f"{entry.id}-{s.sold[number]}", entry.id, entry.price, "depot"))
+            kinds = [side.id for side in entry.sides] or [entry.id]
+            found += [OnSale(f"{kind}-{s.sold[number]}", kind, t.train_price[kind], "depot") for kind in kinds]
         front = False
     found += [OnSale(train, kind_of(train), t.train_price[kind_of(train)], "pool") for train in s.train_pool]
     return found
@@ -54,9 +57,18 @@ def take_from_depot(m: Move, kind: str) -> bool:
     return first
 
 
-def new_phase(m: Move, kind: str) -> None:
-    """The first train of a kind was bought: phase, rusting, closing of privates, discards (1830 10.1.1a)."""
+def card_of(t: Table, kind: str) -> str:
+    """The card a kind of train is on: the kind itself, or the card one side of which it is."""
+    return t.trains[t.kit.train_index[kind]].id
+
+
+def new_phase(m: Move, kind: str, order: Sequence[int] = ()) -> None:
+    """The first train of a kind left the depot: phase, rusting, closing of privates, discards (1830 10.1.1a).
+
+    `order` is who gives up trains first; without it companies do so as the title file lists them (1830 9.7).
+    """
     t, s = m.t, m.s
+    kind = card_of(t, kind)
     for number, phase in enumerate(t.phases):
         if phase.starts == kind:
             s.phase = number
@@ -69,8 +81,8 @@ def new_phase(m: Move, kind: str) -> None:
     else:
         rust(m, kind)
     limit = train_limit(t, s)
-    over = [number for number, company in enumerate(s.companies) if len(company.trains) > limit]
-    for number in reversed(over):  # 1830 9.7: in the order of the title file
+    over = [number for number in order or range(len(s.companies)) if len(s.companies[number].trains) > limit]
+    for number in reversed(over):
         m.push(Discard(number))
 
 
@@ -82,10 +94,10 @@ def rust(m: Move, kind: str) -> None:
             continue
         m.tell("rust", "rust", "trains {kind} rust", kind=entry.id)
         for company, holder in enumerate(s.companies):
-            kept = tuple(train for train in holder.trains if kind_of(train) != entry.id)
+            kept = tuple(train for train in holder.trains if card_of(t, kind_of(train)) != entry.id)
             if kept != holder.trains:
                 m.company(company, trains=kept)
-        s.train_pool = tuple(train for train in s.train_pool if kind_of(train) != entry.id)
+        s.train_pool = tuple(train for train in s.train_pool if card_of(t, kind_of(train)) != entry.id)
         s.depot = put(s.depot, number, 0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from stellwerk.core import Action, Decision, Event, FrozenTwin, Illegal, Option, Rules
@@ -77,7 +78,8 @@ class RoundStep(Step[F]):
 class FamilyRules(Rules[State]):
     """Rules of an 18xx title: a table, and a step for every kind of frame."""
 
-    action_types = KINDS
+    action_types: Mapping[str, type[Action]] = KINDS
+    unsold = "ipo"  # what the place is called where shares lie that were never sold, or that their company holds
     twin: ClassVar[FrozenTwin[State]] = FrozenTwin(State)
 
     def __init__(self, table: Table) -> None:
@@ -109,6 +111,22 @@ class FamilyRules(Rules[State]):
     @abstractmethod
     def after_operating_round(self, m: Move) -> None:
         """Go on when an operating round is over."""
+
+    def closed(self, s: State, company: int) -> bool:
+        """True if a company has left the game."""
+        return False
+
+    def exported(self, s: State, train: int) -> int:
+        """How many trains of a kind left the game unbought."""
+        return 0
+
+    def more_view(self, s: State) -> dict[str, Any]:
+        """What a title shows of the position besides what all titles have."""
+        return {}
+
+    def more_company_view(self, s: State, number: int) -> dict[str, Any]:
+        """The same for a company."""
+        return {}
 
     def interjections(self, s: State) -> list[Option]:
         """Options of seats that are not asked, or that stand in no step."""
@@ -149,7 +167,7 @@ class FamilyRules(Rules[State]):
             raise t.no("over", "the game is over")
         if not 0 <= seat < len(t.seats):
             raise t.no("seat", "there is no seat {seat}", seat=seat)
-        if type(action) not in self._known():
+        if self.action_types.get(action.kind) is not type(action):
             raise t.no("decision", "{action} is no action of this title", action=action.kind)
         misfit = action.misfit()
         if misfit:
@@ -167,15 +185,9 @@ class FamilyRules(Rules[State]):
         self.settle(m)
         return self.twin.seal(m.s), tuple(m.log)
 
-    def _known(self) -> set[type[Action]]:
-        return _KNOWN
-
     def settle(self, m: Move) -> None:
         """Let everything happen that needs no decision."""
         while not m.s.ended:
             frame = m.s.frames[-1]
             if self.steps[type(frame)].advance(m, frame):
                 return
-
-
-_KNOWN = set(KINDS.values())

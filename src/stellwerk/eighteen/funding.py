@@ -56,7 +56,7 @@ class Funding:
         """True if the president's certificate is all he holds and counts as one piece at this table."""
         company = s.companies[number]
         whole = company.held[seat] == self.shares.president_size[number] and company.president == seat
-        return whole and self.t.options["ebuy_president_cert"] == "certificate"
+        return whole and self.t.choices.president_certificate_whole
 
     def why_not_presidency(self, s: State, frame: OperatingTurn, number: int, percent: int) -> Illegal | None:
         """The sale must not cost him the company that needs the train (1830 9.12a)."""
@@ -113,7 +113,7 @@ class Funding:
                 for percent in range(unit, most + 1, unit)
                 if self.why_not_sell(s, frame, number, percent, price) is None
             ]
-        if t.options["ebuy_private_sale"] and self.money(s, frame.company) < price:
+        if t.choices.emergency_private_sales and self.money(s, frame.company) < price:
             found += [
                 Option(SellPrivate(t.privates[number].id, other, 1), Range(1, player.cash), money="price")
                 for number, private in enumerate(s.privates)
@@ -154,7 +154,7 @@ class Funding:
     def sell_private(self, m: Move, frame: OperatingTurn, action: SellPrivate, price: int) -> None:
         """A private to another player, while money is missing (1830 9.12f)."""
         t, s = self.t, m.s
-        if not t.options["ebuy_private_sale"]:
+        if not t.choices.emergency_private_sales:
             raise t.no("help.privates", "privates are not sold in an emergency at this table")
         private = t.private(action.private)
         seat = s.companies[frame.company].president

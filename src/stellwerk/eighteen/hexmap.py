@@ -55,6 +55,13 @@ class HexMap:
         self.buildable = tuple(entry.color not in ("gray", "red", "blue") for entry in self.hexes)
         self.groups = tuple(entry.group for entry in self.hexes)
         self.costs = tuple(entry.cost for entry in self.hexes)
+        self.border_costs = {  # by arc: what joining track over that side costs
+            EDGES * n + border.edge: border.cost
+            for n, entry in enumerate(self.hexes)
+            for border in entry.borders
+            if border.cost
+        }
+        self.unlimited = tuple(tile.unlimited for tile in data.tiles.values())
         self.cities = tuple(n for n, entry in enumerate(self.hexes) if any(stop.kind == "city" for stop in entry.stops))
         self.passable = tuple(  # bit mask of the sides that lead to another hex
             sum(1 << edge for edge in range(EDGES) if self.entry[EDGES * n + edge] >= 0) for n in self.printed
@@ -107,7 +114,7 @@ class HexMap:
             for rotation in range(EDGES):
                 at = len(self.names) + EDGES * number + rotation
                 new = self.faces[at]
-                if new.kinds != old.kinds or new.exits & barred:
+                if not new.alike(old) or new.exits & barred:
                     continue
                 stops = new.keeps(old)
                 if stops is not None:
@@ -151,8 +158,8 @@ def _coordinates(name: str, layout: str) -> tuple[int, int]:
 
 def _stop(data: StopData) -> Stop:
     if isinstance(data.value, int):
-        return Stop(data.kind, data.exits, data.slots, data.value)
-    return Stop(data.kind, data.exits, data.slots, 0, tuple(data.value.items()))
+        return Stop(data.kind, data.exits, data.slots, data.value, (), data.reserve)
+    return Stop(data.kind, data.exits, data.slots, 0, tuple(data.value.items()), data.reserve)
 
 
 def _face(
@@ -162,11 +169,12 @@ def _face(
     label: str,
     stops: tuple[StopData, ...],
     track: tuple[tuple[int, int], ...],
+    joins: bool = False,
 ) -> Face:
     turned = [_stop(stop).turned(rotation) for stop in stops]
     ends = [((a + rotation) % EDGES, (b + rotation) % EDGES) for a, b in track]
-    return Face(tile, rotation, colour, label, turned, ends)
+    return Face(tile, rotation, colour, label, turned, ends, joins)
 
 
 def _turned(name: str, tile: TileData, rotation: int) -> Face:
-    return _face(name, rotation, tile.color, tile.label, tile.stops, tile.track)
+    return _face(name, rotation, tile.color, tile.label, tile.stops, tile.track, tile.joins)

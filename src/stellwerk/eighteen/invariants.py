@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.eighteen.depot import train_limit
+from stellwerk.eighteen.depot import card_of, train_limit
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.state import UNLIMITED, State
+from stellwerk.eighteen.state import UNLIMITED, Company, State
 
 
 def broken_invariants(rules: FamilyRules, s: State) -> list[str]:
@@ -32,6 +32,10 @@ def _money(rules: FamilyRules, s: State) -> Iterator[str]:
 
 def _shares(rules: FamilyRules, s: State) -> Iterator[str]:
     for number, company in enumerate(s.companies):
+        if rules.closed(s, number):
+            if company != Company((0,) * len(company.held), ipo=0):
+                yield f"{rules.t.companies[number].id} is closed and has something"
+            continue
         name = rules.t.companies[number].id
         unit, size = rules.shares.unit[number], rules.shares.president_size[number]
         if sum(company.held) + company.ipo + company.pool != 100:
@@ -71,6 +75,8 @@ def _tiles(rules: FamilyRules, s: State) -> Iterator[str]:
                 yield f"{hexmap.names[hex_]} leads over edge {edge}, where nothing can go"
     for index, name in enumerate(hexmap.tile_names):
         count = rules.t.data.tiles[name].count
+        if hexmap.unlimited[index]:
+            continue
         if laid[name] + s.supply[index] != count or s.supply[index] < 0:
             yield f"tile {name}: {laid[name]} laid, {s.supply[index]} left, {count} exist"
 
@@ -98,14 +104,15 @@ def _trains(rules: FamilyRules, s: State) -> Iterator[str]:
     if len(set(held)) != len(held):
         yield "a train is in two places"
     for number, entry in enumerate(t.trains):
-        out = sum(kind_of(train) == entry.id for train in held)
+        out = sum(card_of(t, kind_of(train)) == entry.id for train in held)
+        gone = rules.exported(s, number)
         if out > s.sold[number]:
             yield f"{out} trains {entry.id} are out, {s.sold[number]} were sold"
         rusted = bool(entry.rusts_on) and s.sold[t.kit.train_index[entry.rusts_on]] > 0
         if rusted and (out or s.depot[number]):
             yield f"trains {entry.id} should have rusted"
-        if not rusted and out != s.sold[number]:
-            yield f"{s.sold[number]} trains {entry.id} were sold, {out} are out"
+        if not rusted and out + gone != s.sold[number]:
+            yield f"{s.sold[number]} trains {entry.id} left the depot, {out} are out"
         if s.depot[number] < 0 and s.depot[number] != UNLIMITED:
             yield f"the depot has {s.depot[number]} trains {entry.id}"
     discarding = any(isinstance(frame, Discard) for frame in s.frames)

@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from stellwerk.eighteen.schema import MarketData
 
+RISES, FALLS = "u", "d"  # zones: an arrow up, an arrow down
+
 
 class Cell(Struct, frozen=True):
     """One cell: where it is, its price and its zone letters."""
@@ -40,10 +42,15 @@ class Market:
                 cells.append(Cell(row, column, int(found[1]), found[2]))
         self.cells = tuple(cells)
         self.price = tuple(cell.price for cell in cells)
-        self.right = self._moves((0, 1), (-1, 0))
-        self.left = self._moves((0, -1), (1, 0))
         self.down = self._moves((1, 0))
         self.up = self._moves((-1, 0))
+        right, left = self._moves((0, 1), (-1, 0)), self._moves((0, -1), (1, 0))
+        self.right = tuple(  # an arrow on a cell turns the move
+            self.up[number] if RISES in cell.zones else right[number] for number, cell in enumerate(cells)
+        )
+        self.left = tuple(
+            self.down[number] if FALLS in cell.zones else left[number] for number, cell in enumerate(cells)
+        )
         pars = [number for number, cell in enumerate(cells) if "p" in cell.zones]
         self.pars = tuple(sorted(pars, key=lambda number: self.price[number]))
         self.par_prices = tuple(self.price[number] for number in self.pars)

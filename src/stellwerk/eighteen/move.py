@@ -87,7 +87,7 @@ class Move:
         s = self.s
         if s.broken:
             return
-        s.broken = s.bank <= 0 if self.t.options["bank_break"] == "at zero" else s.bank < 0
+        s.broken = s.bank <= 0 if self.t.choices.bank_breaks_at_zero else s.bank < 0
         if s.broken:
             self.tell("bank_broken", "end.bank", "the bank is broken; it goes on paying")
 

@@ -62,7 +62,7 @@ class Networks:
         found = self._known.get((board, company))
         if found is not None:
             return found.runs
-        search = _Search(self.hexmap, board, company)
+        search = Search(self.hexmap, board, company)
         if search.finds_a_stop():
             return True
         return bool(search.doubtful) and self.reach(board, company).runs
@@ -89,7 +89,7 @@ class Networks:
 
 def explore(hexmap: HexMap, board: Board, company: int) -> Reach:
     """Work out the reach from the track."""
-    search = _Search(hexmap, board, company)
+    search = Search(hexmap, board, company)
     search.run()
     edges: dict[int, int] = {}
     for hex_, _ in search.tokens:  # all passable edges of a hex with a token
@@ -103,7 +103,7 @@ def explore(hexmap: HexMap, board: Board, company: int) -> Reach:
     return Reach(edges, frozenset(search.stops), tuple(search.tokens), frozenset(edges))
 
 
-class _Search:
+class Search:
     """One exploration.
 
     `parent[arc]` is the arc before it on its line (-1 at a token) and `via[arc]` the stop between them (-1: none).
@@ -284,7 +284,7 @@ class _Search:
         """The vertices of some line that ends with the arc; None if there is none."""
         side = self.hexmap.side[target]
         # The line crosses the target's side last, so it reaches the hex before it without that side.
-        rest = _Search(self.hexmap, self.board, self.company, banned=side)
+        rest = Search(self.hexmap, self.board, self.company, banned=side)
         rest.grow(rest.first_arcs())
         before = self.hexmap.entry[target] // EDGES
         ways = self.ways_into(target, before)

@@ -25,13 +25,27 @@ class OperatingRoundStep(RoundStep[OperatingRound]):
             m.top(income_paid=True)
             pay_privates(m, "operating.income")
         elif frame.waiting:
-            m.top(waiting=frame.waiting[1:])
-            company = frame.waiting[0]
+            company = self.next_company(m.s, frame)
+            m.top(waiting=tuple(number for number in frame.waiting if number != company))
             m.tell("turn", "operating.order", "{company} operates", company=self.t.companies[company].id)
-            m.push(OperatingTurn(company, "home"))
-        else:
+            m.push(self.turn_of(m.s, company))
+        elif not self.closing(m, frame):
             m.pop()
             self.rules.after_operating_round(m)
+        return False
+
+    def next_company(self, s: State, frame: OperatingRound) -> int:
+        """The first that waits; where the order is looked up after every turn, the first by the present prices."""
+        if not self.t.choices.order_each_turn:
+            return frame.waiting[0]
+        return next(number for number in self.shares.operating_order(s) if number in frame.waiting)
+
+    def turn_of(self, s: State, company: int) -> OperatingTurn:
+        """The frame of a company's turn."""
+        return OperatingTurn(company, "home")
+
+    def closing(self, m: Move, frame: OperatingRound) -> bool:
+        """What happens when all have operated; True if something has and the round is not over yet."""
         return False
 
 

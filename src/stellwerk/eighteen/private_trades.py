@@ -19,14 +19,14 @@ class PrivateTrades:
     def why_not_now(self, s: State, frame: StockTurn) -> Illegal | None:
         """Why players may not trade privates now."""
         t = self.t
-        if not t.options["player_private_trade"]:
+        if not t.choices.private_trades:
             return t.no("trade.option", "players do not trade privates at this table")
-        first = t.options["private_trade_from_sr"]
+        first = t.choices.private_trades_from
         if s.round.number < first:
             return t.no("trade.round", "privates are traded from stock round {first} on", first=first)
         if not t.phases[s.phase].trade_privates_between_players:
             return t.no("trade.round", "privates are no longer traded in phase {phase}", phase=t.phases[s.phase].id)
-        if frame.bought and t.options["private_trade_is_purchase"]:
+        if frame.bought and t.choices.private_trade_is_purchase:
             return t.no("trade.purchase", "a private trade is the purchase of the turn")
         return None
 
@@ -43,7 +43,7 @@ class PrivateTrades:
         others = [n for n in range(len(s.privates)) if self.tradable(s, n) and s.privates[n].owner != seat]
         if others and s.players[seat].cash >= 1:
             return True
-        if self.t.options["private_trade_is_purchase"]:
+        if self.t.choices.private_trade_is_purchase:
             return False
         own = any(self.tradable(s, n) and s.privates[n].owner == seat for n in range(len(s.privates)))
         return own and any(player.cash >= 1 for other, player in enumerate(s.players) if other != seat)
@@ -59,7 +59,7 @@ class PrivateTrades:
             return t.no("private.unsellable", "{private} stays with its owner", private=name)
         if not self.tradable(s, private) or s.privates[private].owner != seller or seller == buyer:
             return t.no("trade.owner", "{private} cannot be traded that way", private=name)
-        if seller == frame.seat and t.options["private_trade_is_purchase"]:
+        if seller == frame.seat and t.choices.private_trade_is_purchase:
             return t.no("trade.purchase", "only the buyer may be on turn")
         if price < 1:
             return t.no("trade.price", "the price must be at least {least:$}", least=1)
@@ -80,7 +80,7 @@ class PrivateTrades:
             if s.privates[number].owner != seat:
                 if cash >= 1:
                     found.append(Option(BuyPrivate(entry.id, 1), Range(1, cash), money="price"))
-            elif not t.options["private_trade_is_purchase"]:
+            elif not t.choices.private_trade_is_purchase:
                 found += [
                     Option(SellPrivate(entry.id, other, 1), Range(1, player.cash), money="price")
                     for other, player in enumerate(s.players)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from stellwerk.core import Line
+from stellwerk.core import Illegal, Line
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.board import Board, closed
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
@@ -14,6 +14,14 @@ from stellwerk.eighteen.table import Table
 from stellwerk.eighteen.tiles import EDGES
 
 UNLIMITED_STOPS = 999
+
+
+class TrainReach(Struct, frozen=True):
+    """How far a train goes: stops in all, and how many of them may be cities and off-board areas, or towns."""
+
+    stops: int = UNLIMITED_STOPS
+    cities: int = UNLIMITED_STOPS
+    towns: int = UNLIMITED_STOPS
 
 
 class Walk(Struct, frozen=True):
@@ -88,7 +96,7 @@ class RouteCheck:
         groups = self.table.groups
         group = groups[hex_]
         if group and any(groups[other // STOPS_PER_HEX] == group for other in stops):
-            raise table.no("route.stop_twice", "{group} is one location and is visited twice", group=group)
+            raise self.twice(hex_, group, item)
         if stops and not last:
             stop = self.hexmap.faces[self.board.faces[hex_]].stops[number]
             if stop.kind == "offboard":
@@ -97,8 +105,15 @@ class RouteCheck:
                 raise table.no("route.closed", "{stop} is full of other companies' tokens", stop=item)
         stops.append(code)
 
-    def run(self, routes: Sequence[Route], reach: dict[str, int]) -> list[Walk]:
-        """All routes of a turn; `reach` gives the number of stops each train may visit."""
+    def twice(self, hex_: int, group: str, item: str) -> Illegal:
+        """Why a route cannot go to a second place of a group."""
+        table = self.table
+        if self.hexmap.names[hex_] in table.kit.apart:
+            return table.no("route.apart", "{stop} lies too near to the other end of the route", stop=item)
+        return table.no("route.stop_twice", "{group} is one location and is visited twice", group=group)
+
+    def run(self, routes: Sequence[Route], reach: Mapping[str, TrainReach]) -> list[Walk]:
+        """All routes of a turn; `reach` says how far each train may go."""
         table = self.table
         walks: list[Walk] = []
         trains: set[str] = set()
@@ -110,23 +125,46 @@ class RouteCheck:
                 raise table.no("route.train", "the train {train} runs twice", train=route.train)
             trains.add(route.train)
             walk = self.walk(route)
-            if len(walk.stops) > reach[route.train]:
-                raise table.no(
-                    "route.length",
-                    "{train} visits {stops} stops; it may visit {most}",
-                    train=route.train,
-                    stops=len(walk.stops),
-                    most=reach[route.train],
-                )
+            self.check_length(walk, reach[route.train])
             tokens = self.board.tokens
             if not any(self.company in tokens[stop // STOPS_PER_HEX][stop % STOPS_PER_HEX] for stop in walk.stops):
                 raise table.no("route.token", "no token of the company is on the route of {train}", train=route.train)
             for side in walk.sides:
                 if side in used:
-                    raise table.no("route.track", "{train} uses track another train uses", train=route.train)
+                    raise table.no("route.shared", "{train} uses track another train uses", train=route.train)
                 used.add(side)
             walks.append(walk)
         return walks
+
+    def check_length(self, walk: Walk, reach: TrainReach) -> None:
+        """Refuse a route that is too long for its train."""
+        towns = sum(self.is_town(stop) for stop in walk.stops)
+        cities = len(walk.stops) - towns
+        if len(walk.stops) > reach.stops:
+            raise self.table.no(
+                "route.length",
+                "{train} visits {stops} stops; it may visit {most}",
+                train=walk.train,
+                stops=len(walk.stops),
+                most=reach.stops,
+            )
+        if cities > reach.cities or towns > reach.towns:
+            raise self.table.no(
+                "route.length",
+                "{train} visits {cities} cities and {towns} towns, more than it may",
+                train=walk.train,
+                cities=cities,
+                towns=towns,
+            )
+
+    def is_town(self, stop: int) -> bool:
+        """True if a stop is a town."""
+        return self.kind(stop) == "town"
+
+    def kind(self, stop: int) -> str:
+        """What a stop is: `city`, `town` or `offboard`."""
+        hex_, number = divmod(stop, STOPS_PER_HEX)
+        return self.hexmap.faces[self.board.faces[hex_]].stops[number].kind
 
     def worth(self, stop: int) -> int:
         """What a stop pays now."""

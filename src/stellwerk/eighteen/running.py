@@ -8,7 +8,7 @@ from stellwerk.eighteen.actions import Dividend, RunRoutes
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
-from stellwerk.eighteen.routes import UNLIMITED_STOPS, RouteCheck
+from stellwerk.eighteen.routes import UNLIMITED_STOPS, RouteCheck, TrainReach, Walk
 from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.table import Table
 
@@ -18,10 +18,14 @@ def kind_of(train: str) -> str:
     return train.rpartition("-")[0]
 
 
-def reach_of(t: Table, kind: str) -> int:
-    """How many stops a kind of train may visit."""
-    stops = t.trains[t.kit.train_index[kind]].reach.stops
-    return stops if isinstance(stops, int) else UNLIMITED_STOPS
+def reach_of(t: Table, kind: str) -> TrainReach:
+    """How far a kind of train may go."""
+    reach = t.kit.reach[kind]
+    return TrainReach(
+        reach.stops if isinstance(reach.stops, int) else UNLIMITED_STOPS,
+        UNLIMITED_STOPS if reach.cities is None else reach.cities,
+        UNLIMITED_STOPS if reach.towns is None else reach.towns,
+    )
 
 
 class RunPart(TurnPart):
@@ -56,10 +60,8 @@ class RunPart(TurnPart):
         """Check the routes and note the income."""
         if not isinstance(action, RunRoutes):
             return False
-        t, company = self.t, m.s.companies[frame.company]
-        name = t.companies[frame.company].id
-        check = self.check(m.s, frame.company)
-        walks = check.run(action.routes, {train: reach_of(t, kind_of(train)) for train in company.trains})
+        name = self.t.companies[frame.company].id
+        check, walks = self.walks(m.s, frame.company, action)
         revenue = check.value(walks)
         refusal = self.why_not_run(m.s, frame.company, revenue)
         if refusal:
@@ -72,8 +74,18 @@ class RunPart(TurnPart):
             company=name,
             revenue=revenue,
         )
-        m.top(revenue=revenue, step="dividend")
+        self.declared(m, frame, action, revenue)
         return True
+
+    def walks(self, s: State, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk]]:
+        """The routes on the board, checked."""
+        check = self.check(s, company)
+        trains = s.companies[company].trains
+        return check, check.run(action.routes, {train: reach_of(self.t, kind_of(train)) for train in trains})
+
+    def declared(self, m: Move, frame: OperatingTurn, action: RunRoutes, revenue: int) -> None:
+        """A legal run has been declared: it is the company's, and the dividend comes next."""
+        m.top(revenue=revenue, step="dividend")
 
 
 class DividendPart(TurnPart):
@@ -104,11 +116,12 @@ class DividendPart(TurnPart):
             self.withhold(m, frame, "dividend")
         else:
             raise self.t.no("dividend", "a dividend is pay or withhold, not {kind}", kind=action.choice[:20])
-        m.top(step="trains")
+        if isinstance(m.s.frames[-1], OperatingTurn):  # the turn is over if the company has left the game
+            m.top(step="trains")
         return True
 
     def pay(self, m: Move, frame: OperatingTurn) -> None:
-        """A tenth for every share; shares in the pool pay the company, shares in the IPO nobody."""
+        """A tenth for every share of a player; `pay_company` says what the company gets."""
         t, number = self.t, frame.company
         company = m.s.companies[number]
         name = t.companies[number].id
@@ -121,16 +134,7 @@ class DividendPart(TurnPart):
                     BANK, seat, held // 10 * share, "dividend", "{percent} % of {company}", percent=held, company=name
                 )
                 lines.append(Line(f"{t.seats[seat]} {held} %", held // 10 * share, rule))
-        if company.pool:
-            m.pay(
-                BANK,
-                company_owner(number),
-                company.pool // 10 * share,
-                "dividend",
-                "{percent} % in the pool",
-                percent=company.pool,
-            )
-            lines.append(Line(f"{name} for {company.pool} % in the pool", company.pool // 10 * share, rule))
+        lines += self.pay_company(m, number, share)
         m.tell(
             "dividend",
             "dividend",
@@ -139,8 +143,22 @@ class DividendPart(TurnPart):
             company=name,
             share=share,
         )
-        m.move_marker(number, t.market.right[company.cell], "market.right", "dividend paid")
+        self.after_payment(m, number, frame.revenue)
         m.company(number, operated=True)
+
+    def pay_company(self, m: Move, number: int, share: int) -> list[Line]:
+        """What the company itself is paid: for the shares in the pool."""
+        company, name = m.s.companies[number], self.t.companies[number].id
+        if not company.pool:
+            return []
+        amount = company.pool // 10 * share
+        m.pay(BANK, company_owner(number), amount, "dividend", "{percent} % in the pool", percent=company.pool)
+        return [Line(f"{name} for {company.pool} % in the pool", amount, self.t.cite("dividend"))]
+
+    def after_payment(self, m: Move, number: int, revenue: int) -> None:
+        """The price rises."""
+        t = self.t
+        m.move_marker(number, t.market.right[m.s.companies[number].cell], "market.right", "dividend paid")
 
     def withhold(self, m: Move, frame: OperatingTurn, key: str) -> None:
         """All into the treasury; the price falls."""

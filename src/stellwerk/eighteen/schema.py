@@ -32,7 +32,9 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     holding_percent: int
     pool_percent: int
     bid_raise: int
-    private_price_factor: tuple[float, float]
+    private_price_factor: tuple[float, float] | None = None  # of the face price; needed where there are privates
+    least_bid: int = 0  # for a president's certificate that is auctioned
+    price_support: int = 0  # what the bank adds for every round of passes before the first bid
 
 
 class PrivateData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +61,20 @@ class Home(Struct, frozen=True, forbid_unknown_fields=True):
     city: int | None = None
 
 
+class Destination(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a company has a slot of its own besides home, and which of its tokens goes there."""
+
+    hex: str
+    marker: int
+
+
+class Goal(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place a company is to be joined with, over other places in this order."""
+
+    hex: str
+    via: tuple[str, ...] = ()
+
+
 class CompanyData(Struct, frozen=True, forbid_unknown_fields=True):
     """`[[corporation]]`"""
 
@@ -70,12 +86,25 @@ class CompanyData(Struct, frozen=True, forbid_unknown_fields=True):
     tokens: tuple[int, ...]
     shares: tuple[int, ...]
     float: int
+    destination: Destination | None = None
+    goal: Goal | None = None
+    bonus: int = 0  # for reaching destination or goal
 
 
 class ReachData(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far a train goes."""
+    """How far a train goes: stops of all kinds, and how many of them may be cities and off-board areas, or towns."""
 
     stops: int | str
+    cities: int | None = None
+    towns: int | None = None
+
+
+class SideData(Struct, frozen=True, forbid_unknown_fields=True):
+    """One side of a train card; the buyer chooses it for good."""
+
+    id: str
+    price: int
+    reach: ReachData
 
 
 class TrainData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,7 +113,8 @@ class TrainData(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     count: int
     price: int
-    reach: ReachData
+    reach: ReachData | None = None  # a card with two sides has it on each side
+    sides: tuple[SideData, ...] = ()
     rusts_on: str = ""
     available_on: str = ""
     discount: dict[str, int] = field(default_factory=dict)
@@ -98,9 +128,10 @@ class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
     train_limit: int
     tiles: tuple[str, ...]
     operating_rounds: int
-    buy_privates: bool
-    trade_privates_between_players: bool
     offboard: str
+    buy_privates: bool | None = None  # needed where there are privates, as the next one
+    trade_privates_between_players: bool | None = None
+    export: bool = False  # a round without a purchase costs the depot its first train
     events: tuple[str, ...] = ()
 
 
@@ -119,6 +150,7 @@ class StopData(Struct, frozen=True, forbid_unknown_fields=True):
     value: int | dict[str, int]
     exits: tuple[int, ...]
     slots: int = 0
+    reserve: tuple[str, ...] = ()  # `home X` or `dest X` for each slot, in the order of the slots
 
 
 class Border(Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,6 +158,7 @@ class Border(Struct, frozen=True, forbid_unknown_fields=True):
 
     edge: int
     kind: str
+    cost: int = 0
 
 
 class HexData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,6 +182,7 @@ class MapData(Struct, frozen=True, forbid_unknown_fields=True):
     edges: dict[str, str]
     hexes: int
     hex: dict[str, HexData]
+    apart: tuple[tuple[str, ...], ...] = ()  # off-board areas of which a route has one at most
 
 
 class TileData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,6 +193,8 @@ class TileData(Struct, frozen=True, forbid_unknown_fields=True):
     stops: tuple[StopData, ...] = ()
     track: tuple[tuple[int, int], ...] = ()
     label: str = ""
+    unlimited: bool = False
+    joins: bool = False  # takes the place of several cities and makes them one
 
 
 class OptionData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,7 +213,6 @@ class TitleData(Struct, frozen=True, forbid_unknown_fields=True):
     provenance: dict[str, str]
     setup: Setup
     limits: Limits
-    private: tuple[PrivateData, ...]
     corporation: tuple[CompanyData, ...]
     train: tuple[TrainData, ...]
     phase: tuple[PhaseData, ...]
@@ -186,6 +221,7 @@ class TitleData(Struct, frozen=True, forbid_unknown_fields=True):
     tiles: dict[str, TileData]
     option: dict[str, OptionData]
     cite: dict[str, str]
+    private: tuple[PrivateData, ...] = ()
 
     @property
     def presets(self) -> list[str]:

@@ -96,7 +96,7 @@ class Shares:
             )
         if company.cell < 0:
             return t.no("sell.no_price", "{company} has no price yet", company=name)
-        if not t.options["sell_before_operating"] and not company.operated:
+        if not t.choices.sell_before_operating and not company.operated:
             return t.no("sell.operated", "{company} has not operated yet", company=name)
         limit = t.data.limits.pool_percent
         if company.pool + percent > limit:

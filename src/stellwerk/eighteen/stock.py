@@ -12,7 +12,7 @@ from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.private_trades import PrivateTrades
 from stellwerk.eighteen.shares import MANY_AT_ONCE, NO_HOLDING_LIMIT, NOT_COUNTED
-from stellwerk.eighteen.state import BANK, NOBODY, State
+from stellwerk.eighteen.state import BANK, NOBODY, Company, State
 
 SOURCES = ("ipo", "pool")
 
@@ -26,16 +26,28 @@ class StockRoundStep(RoundStep[StockRound]):
         if frame.passes < count:
             m.push(StockTurn(frame.turn))
             return False
-        for number in self.shares.operating_order(m.s):  # 1830 4.18
-            company = m.s.companies[number]
-            if company.floated and sum(company.held) == 100:
-                m.move_marker(number, self.t.market.up[company.cell], "stock.sold_out", "sold out")
-        if frame.actor != NOBODY:
-            m.s.priority = (frame.actor + 1) % count
-        m.tell("priority", "stock.priority", "{who} has the priority card", who=self.t.seats[m.s.priority])
+        self.closing(m, frame)
         m.pop()
         self.rules.after_stock_round(m)
         return False
+
+    def closing(self, m: Move, frame: StockRound) -> None:
+        """What happens at the end of the round."""
+        self.sold_out(m)
+        self.pass_priority(m, frame)
+
+    def sold_out(self, m: Move) -> None:
+        """Companies of which players hold everything rise, in operating order (1830 4.18)."""
+        for number in self.shares.operating_order(m.s):
+            company = m.s.companies[number]
+            if company.floated and sum(company.held) == 100:
+                m.move_marker(number, self.t.market.up[company.cell], "stock.sold_out", "sold out")
+
+    def pass_priority(self, m: Move, frame: StockRound) -> None:
+        """The card goes to the left of who acted last."""
+        if frame.actor != NOBODY:
+            m.s.priority = (frame.actor + 1) % len(self.t.seats)
+        m.tell("priority", "stock.priority", "{who} has the priority card", who=self.t.seats[m.s.priority])
 
 
 class StockTurnStep(Step[StockTurn]):
@@ -45,6 +57,7 @@ class StockTurnStep(Step[StockTurn]):
         """Private trades are a module of their own."""
         super().__init__(rules)
         self.trades = PrivateTrades(rules.t)
+        self.sources = (rules.unsold, "pool")
 
     def decision(self, s: State, frame: StockTurn) -> Decision:
         """The player on turn."""
@@ -96,14 +109,14 @@ class StockTurnStep(Step[StockTurn]):
         name, unit = t.companies[number].id, self.shares.unit[number]
         if company.president == NOBODY:
             return t.no("buy.started", "{company} has not been started", company=name)
-        if getattr(company, source) < unit:
+        if self.available(company, source) < unit:
             return t.no("buy.available", "the {source} holds no share of {company}", source=source, company=name)
         refusal = self.why_not_again(frame, number, source, brown=self.shares.in_zone(company, MANY_AT_ONCE))
         if refusal:
             return refusal
         if number in self.round(s).sold[seat]:  # 1830 4.9
             return t.no("buy.sold", "{who} sold {company} in this stock round", who=t.seats[seat], company=name)
-        price = company.par if source == "ipo" else self.shares.price(company)
+        price = self.share_price(company, source)
         if s.players[seat].cash < price:
             return t.no("buy.cash", "{price:$} is more than {who} has", price=price, who=t.seats[seat])
         limit = t.data.limits.holding_percent
@@ -115,9 +128,23 @@ class StockTurnStep(Step[StockTurn]):
                 limit=limit,
                 company=name,
             )
-        if not self.shares.in_zone(company, NOT_COUNTED):
-            return self.why_not_more_certificates(s, seat)
-        return None
+        return self.why_not_certificate(s, seat, company)
+
+    def available(self, company: Company, source: str) -> int:
+        """What lies there, in percent."""
+        return company.pool if source == "pool" else company.ipo
+
+    def share_price(self, company: Company, source: str) -> int:
+        """What a share from there costs."""
+        return self.shares.price(company) if source == "pool" else company.par
+
+    def payee(self, number: int, source: str) -> int:
+        """Who is paid for it."""
+        return BANK
+
+    def why_not_certificate(self, s: State, seat: int, company: Company) -> Illegal | None:
+        """The certificate limit before the purchase of a share; some certificates do not count."""
+        return None if self.shares.in_zone(company, NOT_COUNTED) else self.why_not_more_certificates(s, seat)
 
     def why_not_again(self, frame: StockTurn, number: int, source: str, *, brown: bool) -> Illegal | None:
         """A second purchase in a turn is possible only of a company with a brown price."""
@@ -126,7 +153,7 @@ class StockTurnStep(Step[StockTurn]):
         t, name = self.t, self.t.companies[number].id
         if frame.bought == "par" or not brown or frame.brown not in (NOBODY, number):
             return t.no("buy.one", "only one purchase is made in a turn")
-        if not t.options["brown_multi_buy_from_ipo"] and (source == "ipo" or frame.source == "ipo"):
+        if not t.choices.many_from_ipo and (source == "ipo" or frame.source == "ipo"):
             return t.no("buy.brown_ipo", "{company}: only pool shares are bought in number", company=name)
         return None
 
@@ -169,14 +196,14 @@ class StockTurnStep(Step[StockTurn]):
             if most:
                 smallest.append(Sale(entry.id, unit))
             found += [Option(SellShares(entry.id, percent)) for percent in range(unit, most + 1, unit)]
-        if len(smallest) > 1 and t.options["batch_sale_order"] == "by price":
+        if len(smallest) > 1 and t.choices.sales_in_lists:
             found.append(Option(SellList(tuple(smallest)), free="sales"))
         if self.must_sell(s, frame):
             return found
         for number, entry in enumerate(t.companies):
             found += [
                 Option(BuyShare(entry.id, source))
-                for source in SOURCES
+                for source in self.sources
                 if self.why_not_buy(s, frame, number, source) is None
             ]
             if not s.companies[number].par:
@@ -234,7 +261,7 @@ class StockTurnStep(Step[StockTurn]):
     def sell_list(self, m: Move, frame: StockTurn, action: SellList) -> None:
         """Several companies at once: all or nothing, in operating order of the prices before (1830 4.4a)."""
         t = self.t
-        if t.options["batch_sale_order"] != "by price":
+        if not t.choices.sales_in_lists:
             raise t.no("sell.list", "sales are entered one by one at this table")
         percents = {t.company(sale.company): sale.percent for sale in action.sales}
         if len(percents) < 2 or len(percents) != len(action.sales):
@@ -249,19 +276,26 @@ class StockTurnStep(Step[StockTurn]):
         """One certificate."""
         t, seat = self.t, frame.seat
         number = t.company(action.company)
-        if action.source not in SOURCES:
-            raise t.no("buy.available", "shares come from ipo or pool, not from {source}", source=action.source[:20])
+        if action.source not in self.sources:
+            raise t.no("buy.available", "there are no shares in {place}", place=action.source[:20])
         refusal = self.why_not_buy(m.s, frame, number, action.source)
         if refusal:
             raise refusal
         company = m.s.companies[number]
-        price = company.par if action.source == "ipo" else self.shares.price(company)
+        price = self.share_price(company, action.source)
         brown = number if self.shares.in_zone(company, MANY_AT_ONCE) else len(t.companies)
         m.top(acted=True, touched=True, bought="share", brown=brown, source=action.source)
         m.pay(
-            seat, BANK, price, "buy.price", "{company} from the {source}", company=action.company, source=action.source
+            seat,
+            self.payee(number, action.source),
+            price,
+            "buy.price",
+            "{company} from the {source}",
+            company=action.company,
+            source=action.source,
         )
-        self.shares.receive(m, seat, number, self.shares.unit[number], action.source)
+        place = "pool" if action.source == "pool" else "ipo"
+        self.shares.receive(m, seat, number, self.shares.unit[number], place)
 
     def par(self, m: Move, frame: StockTurn, action: Par) -> None:
         """The president's certificate."""
@@ -306,7 +340,7 @@ class StockTurnStep(Step[StockTurn]):
         private = self.t.private(action.private)
         buyer = frame.seat if isinstance(action, BuyPrivate) else action.to
         bought = frame.bought
-        if self.t.options["private_trade_is_purchase"]:
+        if self.t.choices.private_trade_is_purchase:
             bought = "private"
         m.top(acted=True, touched=True, bought=bought)
         trade_private(m, private, buyer, action.price, "trade")
@@ -327,7 +361,7 @@ class StockTurnStep(Step[StockTurn]):
         for number in range(len(s.companies)):
             if self.why_not_par(s, frame, number, lowest) is None:
                 return True
-            if any(self.why_not_buy(s, frame, number, source) is None for source in SOURCES):
+            if any(self.why_not_buy(s, frame, number, source) is None for source in self.sources):
                 return True
         return False
 

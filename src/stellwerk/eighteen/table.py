@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.core import BadInput, Illegal
+from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.market import Market
 from stellwerk.eighteen.network import Networks
-from stellwerk.eighteen.schema import OptionData, TitleData
+from stellwerk.eighteen.schema import OptionData, SideData, TitleData
 from stellwerk.eighteen.state import FIRST_COMPANY, is_company, is_player
 from stellwerk.eighteen.title_file import load
 
@@ -27,7 +28,16 @@ class TitleKit:
         self.networks = Networks(self.hexmap)
         self.company_index = {entry.id: number for number, entry in enumerate(data.corporation)}
         self.private_index = {entry.id: number for number, entry in enumerate(data.private)}
-        self.train_index = {entry.id: number for number, entry in enumerate(data.train)}
+        self.train_index = {  # by kind: the card's own, or that of one of its sides
+            name: number
+            for number, entry in enumerate(data.train)
+            for name in (entry.id, *(side.id for side in entry.sides))
+        }
+        sides = [SideData(entry.id, entry.price, entry.reach) for entry in data.train if entry.reach]
+        sides += [side for entry in data.train for side in entry.sides]
+        self.reach = {side.id: side.reach for side in sides}
+        self.train_price = {side.id: side.price for side in sides}
+        self.apart = {name: "/".join(places) for places in data.map.apart for name in places}
 
 
 @lru_cache(maxsize=8)
@@ -46,15 +56,23 @@ class Table:
         options: Mapping[str, Any],
         seed: int,
         loose_groups: frozenset[str] = frozenset(),
+        choices: Choices | None = None,
     ) -> None:
-        """Seats and options are checked by the title; hexes of a group are one location unless it is loose."""
+        """Seats and options are checked by the title; hexes of a group are one location unless it is loose.
+
+        `choices` is what the title and its options make of the family's rules.
+        """
         self.kit = parts
         self.data = parts.data
         self.hexmap = parts.hexmap
         self.market = parts.market
         self.networks = parts.networks
         self.seats, self.options, self.seed = seats, options, seed
-        self.groups = tuple("" if group in loose_groups else group for group in parts.hexmap.groups)
+        self.choices = choices or Choices()
+        self.groups = tuple(
+            "" if group in loose_groups else group or parts.apart.get(name, "")
+            for name, group in zip(parts.hexmap.names, parts.hexmap.groups, strict=True)
+        )
         count = str(len(seats))
         self.starting_cash = parts.data.setup.cash[count]
         self.cert_limit = parts.data.setup.cert_limit[count]
@@ -62,7 +80,7 @@ class Table:
         self.privates = parts.data.private
         self.trains = parts.data.train
         self.phases = parts.data.phase
-        self.train_price = {entry.id: entry.price for entry in parts.data.train}
+        self.train_price = parts.train_price
         self._cites = {key: f"{parts.data.title.id} {rule}" for key, rule in parts.data.cite.items()}
         self._company_names = tuple(entry.id for entry in parts.data.corporation)
 

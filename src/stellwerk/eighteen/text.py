@@ -22,12 +22,17 @@ def describe(rules: FamilyRules, s: State) -> str:
         shares = ", ".join(f"{name} {percent} %" for name, percent in player["shares"].items()) or "no shares"
         privates = ", ".join(player["privates"]) or "none"
         mark = "*" if seat == s.priority else " "
+        own = f"; privates {privates}" if t.privates else ""
         lines.append(
-            f"{mark} {player['name']}: {t.money(player['cash'])}, {shares}; privates {privates}; "
+            f"{mark} {player['name']}: {t.money(player['cash'])}, {shares}{own}; "
             f"certificates {player['certificates']} of {player['certificate_limit']}; worth {t.money(player['score'])}"
         )
+    unsold = "IPO" if rules.unsold == "ipo" else f"in the {rules.unsold}"
     lines += ["", "Companies:"]
     for name, company in shown["companies"].items():
+        if rules.closed(s, rules.t.company(name)):
+            lines.append(f"  {name}: has left the game")
+            continue
         if company["par"] is None:
             lines.append(f"  {name}: not started" + (f", {100 - company['ipo']} % out" if company["ipo"] < 100 else ""))
             continue
@@ -36,7 +41,7 @@ def describe(rules: FamilyRules, s: State) -> str:
         extra = f", privates {', '.join(company['privates'])}" if company["privates"] else ""
         lines.append(
             f"  {name}: price {t.money(company['price'])} (par {t.money(company['par'])}), president "
-            f"{company['president']}, IPO {company['ipo']} %, pool {company['pool']} %, treasury "
+            f"{company['president']}, {unsold} {company['ipo']} %, pool {company['pool']} %, treasury "
             f"{t.money(company['cash'])}, {trains}, {company['tokens_left']} tokens left{extra}{state}"
         )
     stacks = market_view(rules, s)

@@ -19,6 +19,7 @@ class Stop(Struct, frozen=True):
     slots: int = 0
     value: int = 0
     by_phase: tuple[tuple[str, int], ...] = ()
+    reserve: tuple[str, ...] = ()
 
     def worth(self, colour: str) -> int:
         """Its value while off-board areas pay the column `colour`."""
@@ -30,7 +31,7 @@ class Stop(Struct, frozen=True):
     def turned(self, rotation: int) -> Stop:
         """The stop on a tile turned clockwise by `rotation` sixths."""
         exits = tuple((edge + rotation) % EDGES for edge in self.exits)
-        return Stop(self.kind, exits, self.slots, self.value, self.by_phase)
+        return Stop(self.kind, exits, self.slots, self.value, self.by_phase, self.reserve)
 
 
 class Face:
@@ -44,8 +45,13 @@ class Face:
         label: str,
         stops: Sequence[Stop],
         track: Sequence[tuple[int, int]],
+        joins: bool = False,
     ) -> None:
-        """`tile` is empty for what is printed on the board; stops and track are already turned."""
+        """`tile` is empty for what is printed on the board; stops and track are already turned.
+
+        A face that `joins` has one city, which takes the place of all the old ones.
+        """
+        self.joins = joins
         self.tile, self.rotation, self.colour, self.label = tile, rotation, colour, label
         self.stops = tuple(stops)
         self.track = tuple(track)
@@ -75,6 +81,10 @@ class Face:
         """Kinds of the stops, sorted: what a tile must have in common with the hex it goes on."""
         return tuple(sorted(stop.kind for stop in self.stops))
 
+    def alike(self, old: Face) -> bool:
+        """True if the stops are of the kinds `old` has, or make one city of all its cities."""
+        return self.kinds == old.kinds or (self.joins and set(self.kinds) == set(old.kinds))
+
     @cached_property
     def segments(self) -> frozenset[tuple[int, int]]:
         """Plain track as ordered pairs of edges."""
@@ -87,6 +97,10 @@ class Face:
         """
         if not old.segments <= self.segments:
             return None
+        if self.joins:
+            (stop,) = self.stops
+            kept = all(set(other.exits) <= set(stop.exits) for other in old.stops)
+            return (0,) * len(old.stops) if kept and old.stops else None
         return _match([set(stop.exits) for stop in old.stops], [set(stop.exits) for stop in self.stops])
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.core import TitleError
+from stellwerk.core.reading import meet
 from stellwerk.eighteen.schema import HexData, OptionData, StopData, TileData, TitleData
 
 TILE_COLOURS = ("yellow", "green", "brown", "gray")
@@ -31,6 +32,7 @@ def parse(text: str, file: str) -> TitleData:
         raw: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise TitleError(file, "TOML", str(error)) from None
+    meet(TitleData)
     try:
         data = msgspec.convert(raw, TitleData)
     except msgspec.ValidationError as error:
@@ -103,9 +105,13 @@ class _Checker:
             for count in range(low, high + 1):
                 values: dict[str, int] = getattr(data.setup, table)
                 self.need(values.get(str(count), 0) > 0, f"setup.{table}", f"no amount for {count} players")
-        self.unique("private", [entry.id for entry in data.private])
+        if data.private:
+            factor = data.limits.private_price_factor
+            self.need(factor is not None, "limits", "missing required field `private_price_factor`")
+            self.unique("private", [entry.id for entry in data.private])
         self.unique("corporation", [entry.id for entry in data.corporation])
         self.unique("train", [entry.id for entry in data.train])
+        self.unique("train", [name for entry in data.train for name in (entry.id, *(side.id for side in entry.sides))])
         self.unique("phase", [entry.id for entry in data.phase])
         self.phases()
         self.map()
@@ -126,6 +132,11 @@ class _Checker:
         for stop in stops:
             self.need(stop.kind in ("city", "town", "offboard"), f"{key}.stops", f"unknown kind {stop.kind!r}")
             self.need(stop.kind != "city" or stop.slots > 0, f"{key}.stops", "a city needs slots")
+            self.need(len(stop.reserve) <= stop.slots, f"{key}.stops", "more slots are reserved than there are")
+            for entry in stop.reserve:
+                kind, _, company = entry.partition(" ")
+                known = kind in ("home", "dest") and any(company == other.id for other in self.data.corporation)
+                self.need(known, f"{key}.stops", f"{entry!r} is no reservation")
             used += stop.exits
         self.need(len(set(used)) == len(used), f"{key}.stops", "two stops share an exit")
         for edge in (*used, *(edge for pair in track for edge in pair)):
@@ -146,11 +157,18 @@ class _Checker:
             self.face(key, entry.stops, entry.track)
             for border in entry.borders:
                 self.need(0 <= border.edge <= 5, f"{key}.borders", f"there is no edge {border.edge}")
-                self.need(border.kind == "impassable", f"{key}.borders", f"unknown kind {border.kind!r}")
+                self.need(border.kind in ("impassable", "cost"), f"{key}.borders", f"unknown kind {border.kind!r}")
+                dear = border.kind == "cost"
+                self.need(dear == (border.cost > 0), f"{key}.borders", "a side of kind cost has one, others none")
             for stop in entry.stops:
                 for phase in self.data.phase:
                     known = isinstance(stop.value, int) or phase.offboard in stop.value
                     self.need(known, f"{key}.stops", f"no value for {phase.offboard!r} (phase {phase.id})")
+
+        for places in self.data.map.apart:
+            for name in places:
+                red = name in hexes and any(stop.kind == "offboard" for stop in hexes[name].stops)
+                self.need(red, "map.apart", f"{name} is no off-board area")
 
     def phases(self) -> None:
         stops = [stop for entry in self.data.map.hex.values() for stop in entry.stops]
@@ -159,6 +177,8 @@ class _Checker:
             key = f"phase.{phase.id}"
             for colour in phase.tiles:
                 self.need(colour in TILE_COLOURS, f"{key}.tiles", f"unknown colour {colour!r}")
+            for field in ("buy_privates", "trade_privates_between_players") if self.data.private else ():
+                self.need(getattr(phase, field) is not None, key, f"missing required field `{field}`")
             known = not columns or phase.offboard in columns
             self.need(known, f"{key}.offboard", f"no off-board area has a value for {phase.offboard!r}")
 
@@ -194,6 +214,13 @@ class _Checker:
             city = entry.home.city or 0
             self.need(0 <= city < len(stops) and stops[city].kind == "city", f"{key}.home", f"no city {city} there")
             self.need(bool(entry.tokens), f"{key}.tokens", "is empty")
+            if entry.destination:
+                self.need(entry.destination.hex in self.data.map.hex, f"{key}.destination", "there is no such hex")
+                known = 0 < entry.destination.marker < len(entry.tokens)
+                self.need(known, f"{key}.destination", f"there is no token {entry.destination.marker}")
+            if entry.goal:
+                for name in (entry.goal.hex, *entry.goal.via):
+                    self.need(name in self.data.map.hex, f"{key}.goal", f"there is no hex {name}")
 
     def trains(self) -> None:
         kinds = {entry.id for entry in self.data.train}
@@ -202,8 +229,14 @@ class _Checker:
             self.need(entry.price > 0 and entry.count > 0, key, "price and count must be positive")
             for name in (entry.rusts_on, entry.available_on, *entry.discount):
                 self.need(not name or name in kinds, key, f"there is no train {name}")
-            reach = entry.reach.stops
-            self.need(reach == "unlimited" or (isinstance(reach, int) and reach > 1), f"{key}.reach", "not understood")
+            self.need(entry.reach is not None or bool(entry.sides), key, "missing required field `reach`")
+            self.need(entry.reach is None or not entry.sides, f"{key}.reach", "a card with sides has it on each side")
+            for side in entry.sides:
+                self.need(side.price > 0, key, "price and count must be positive")
+            for reach in [side.reach for side in entry.sides] + ([entry.reach] if entry.reach is not None else []):
+                stops = reach.stops
+                known = stops == "unlimited" or (isinstance(stops, int) and stops > 1)
+                self.need(known, f"{key}.reach", "not understood")
         for number, phase in enumerate(self.data.phase):
             started = number == 0 or phase.starts in kinds
             self.need(started, f"phase.{phase.id}.starts", f"there is no train {phase.starts}")

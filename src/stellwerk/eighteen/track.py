@@ -58,9 +58,28 @@ class TrackPart(TurnPart):
         hexmap = self.t.hexmap
         if s.board.faces[hex_] != hexmap.printed[hex_]:
             return 0
-        if hexmap.hexes[hex_].color != "white" and not self.t.options["printed_yellow_cost"]:
+        if hexmap.hexes[hex_].color != "white" and not self.t.choices.printed_yellow_cost:
             return 0
         return hexmap.costs[hex_]
+
+    def border_cost(self, s: State, hex_: int, lay: Lay) -> int:
+        """What a lay pays for the sides over which it joins track (18TE 7.3.9); upgrades only where agreed."""
+        hexmap = self.t.hexmap
+        faces, old = s.board.faces, hexmap.faces[s.board.faces[hex_]]
+        if old.colour != "white" and not self.t.choices.border_cost_on_upgrade:
+            return 0
+        total = 0
+        for edge in edge_names(lay.exits & ~old.exits):
+            cost = hexmap.border_costs.get(EDGES * hex_ + edge, 0)
+            if cost:
+                neighbour, back = divmod(hexmap.entry[EDGES * hex_ + edge], EDGES)
+                total += cost if hexmap.faces[faces[neighbour]].exits >> back & 1 else 0
+        return total
+
+    def lay_cost(self, s: State, hex_: int, lay: Lay) -> int:
+        """What a lay costs in all."""
+        cost = self.cost(s, hex_)
+        return cost + self.border_cost(s, hex_, lay) if self.t.hexmap.border_costs else cost
 
     def colours(self, s: State) -> tuple[str, ...]:
         """Tile colours of the phase."""
@@ -73,7 +92,7 @@ class TrackPart(TurnPart):
         hexmap, board, supply = self.t.hexmap, s.board, s.supply
         reach = self.t.networks.reach(board, frame.company)
         colours, blocked = self.colours(s), self.blocked(s)
-        cash = s.companies[frame.company].cash
+        cash, dear = s.companies[frame.company].cash, bool(hexmap.border_costs)
         found: list[Option] = []
         for hex_ in sorted(reach.edges):
             if not hexmap.buildable[hex_] or hex_ in blocked:
@@ -82,7 +101,13 @@ class TrackPart(TurnPart):
             if hexmap.next_colour(face) not in colours or self.cost(s, hex_) > cash:
                 continue
             edges = reach.edges[hex_]
-            found += [option for lay, option in self.ready(hex_, face) if lay.exits & edges and supply[lay.tile]]
+            found += [
+                option
+                for lay, option in self.ready(hex_, face)
+                if lay.exits & edges
+                and (supply[lay.tile] or hexmap.unlimited[lay.tile])
+                and (not dear or self.lay_cost(s, hex_, lay) <= cash)
+            ]
         return found
 
     def find(self, s: State, action: LayTile) -> tuple[int, Lay]:
@@ -107,10 +132,10 @@ class TrackPart(TurnPart):
         new = hexmap.faces[hexmap.face_number(action.tile, action.rotation)]
         if new.colour != hexmap.next_colour(s.board.faces[hex_]):
             return t.no("track.colour", "{tile} is {new}; {hex} is {old}", **where, new=new.colour, old=old.colour)
-        if new.kinds != old.kinds:
+        if not new.alike(old):
             return t.no("track.kind", "{tile} has other stops than {hex}", **where)
         if new.label != old.label:
-            return t.no("track.kind", "the labels of {tile} and {hex} differ", **where)
+            return t.no("track.label", "the labels of {tile} and {hex} differ", **where)
         for edge in edge_names(new.exits):
             if hexmap.blocked_exit(hex_, edge):
                 return t.no(
@@ -134,16 +159,16 @@ class TrackPart(TurnPart):
             )
         if hex_ in self.blocked(s):
             return t.no("track.blocked", "{hex} is blocked by a private a player owns", hex=name)
-        if not s.supply[lay.tile]:
+        if not s.supply[lay.tile] and not t.hexmap.unlimited[lay.tile]:
             return t.no("track.supply", "no tile {tile} is left", tile=lay.name)
         if connected and not lay.exits & t.networks.reach(s.board, company).edges.get(hex_, 0):
             return t.no(
                 "track.connection", "{tile} on {hex} does not join track the company reaches", tile=lay.name, hex=name
             )
-        cost = self.cost(s, hex_)
+        cost = self.lay_cost(s, hex_, lay)
         if cost > s.companies[company].cash:
             return t.no(
-                "track.cost",
+                "track.border" if cost > self.cost(s, hex_) else "track.cost",
                 "{hex} costs {cost:$}; the treasury has {cash:$}",
                 hex=name,
                 cost=cost,
@@ -164,7 +189,7 @@ class TrackPart(TurnPart):
         if refusal:
             raise refusal
         m.top(laid=True)
-        self.lay(m, frame.company, hex_, lay, self.cost(m.s, hex_))
+        self.lay(m, frame.company, hex_, lay, self.lay_cost(m.s, hex_, lay))
         return True
 
     def lay(self, m: Move, company: int, hex_: int, lay: Lay, cost: int) -> None:
@@ -181,7 +206,9 @@ class TrackPart(TurnPart):
             hex=name,
             rotation=lay.rotation,
         )
-        m.pay(company_owner(company), BANK, cost, "track.cost", "building on {hex}", hex=name)
+        border = self.border_cost(s, hex_, lay) if t.hexmap.border_costs else 0
+        m.pay(company_owner(company), BANK, cost - border, "track.cost", "building on {hex}", hex=name)
+        m.pay(company_owner(company), BANK, border, "track.border", "building across the border of {hex}", hex=name)
         s.supply = put(s.supply, lay.tile, s.supply[lay.tile] - 1)
         if old.tile:
             number = t.hexmap.tile_index[old.tile]

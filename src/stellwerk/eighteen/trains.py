@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from stellwerk.core import Action, Illegal, Option, Range
@@ -48,7 +50,7 @@ class TrainPart(TurnPart):
         """1830 9.9: no train, trains on sale, and (as the option says) a route."""
         if s.companies[company].trains or not on_sale(self.t, s):
             return False
-        return self.t.options["must_buy_train"] == "always" or self.t.networks.runs(s.board, company)
+        return self.t.choices.must_buy_always or self.t.networks.runs(s.board, company)
 
     def need(self, s: State, company: int) -> Need:
         """The position of the company in its train step."""
@@ -64,7 +66,7 @@ class TrainPart(TurnPart):
     def sellers(self, s: State, company: int) -> list[int]:
         """Other companies whose trains may be bought."""
         president = s.companies[company].president
-        everyone = self.t.options["trains_from_other_presidents"]
+        everyone = self.t.choices.trains_of_other_presidents
         return [
             number
             for number, other in enumerate(s.companies)
@@ -112,13 +114,17 @@ class TrainPart(TurnPart):
         most = need.treasury
         face = self.t.train_price[kind_of(train)]
         least = 1
-        if need.obliged:
+        if self.helped(need):
             together = need.treasury + need.purse
-            capped = self.t.options["ebuy_other_price_cap"] == "face value"
+            capped = self.t.choices.help_capped
             most = max(most, min(face, together) if capped else together)
             if frame.last_sale and face > need.treasury:
                 least = max(1, together - frame.last_sale + 1)
         return Range(least, most)
+
+    def helped(self, need: Need) -> bool:
+        """True if the president may help with another company's train."""
+        return need.obliged
 
     def bank_price_paid(self, need: Need, offer_: OnSale) -> Illegal | None:
         """Why the company cannot pay for a train of the bank, with help where help is allowed."""
@@ -132,7 +138,7 @@ class TrainPart(TurnPart):
             return t.no(
                 "help.dearer", "the president may not help with a dearer train while the treasury can pay the cheapest"
             )
-        if offer_.price != need.cheapest and t.options["ebuy_depot_train"] == "cheapest":
+        if offer_.price != need.cheapest and t.choices.help_cheapest_only:
             return t.no("help.cheapest", "the president may help only with the cheapest train")
         if need.treasury + need.purse < offer_.price:
             return t.no("help.cash", "treasury and president's cash do not reach {price:$}", price=price)
@@ -242,7 +248,13 @@ class TrainPart(TurnPart):
             m.s.train_pool = tuple(train for train in m.s.train_pool if train != offer_.train)
         self.receive(m, company, offer_.train)
         if first:
-            new_phase(m, offer_.kind)
+            new_phase(m, offer_.kind, self.discard_order(m.s, company))
+
+    def discard_order(self, s: State, company: int) -> Sequence[int]:
+        """Who gives up trains first when the limit falls: the company on turn, then the others (18TE 6.4)."""
+        if not self.t.choices.discards_in_operating_order:
+            return ()
+        return [company, *(number for number in self.shares.operating_order(s) if number != company)]
 
     def receive(self, m: Move, company: int, train: str) -> None:
         """The company owns the train."""
@@ -279,8 +291,12 @@ class TrainPart(TurnPart):
         if action.price > prices.high:
             key = "help.cap" if need.obliged else "trains.cash"
             raise t.no(key, "the price may be at most {most:$}", most=prices.high)
-        president, other = s.companies[company].president, s.companies[seller].president
-        if needs_consent(t, president, other):
+        self.ask_seller(m, frame, action, seller)
+
+    def ask_seller(self, m: Move, frame: OperatingTurn, action: BuyTrain, seller: int) -> None:
+        """The seller's president agrees, unless he is the buyer's too."""
+        president, other = m.s.companies[frame.company].president, m.s.companies[seller].president
+        if needs_consent(self.t, president, other):
             offer(m, action, by=president, to=other)
         else:
             self.settle_deal(m, frame, action)

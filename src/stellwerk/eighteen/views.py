@@ -42,7 +42,11 @@ def view(rules: FamilyRules, s: State) -> dict[str, Any]:
         "train_pool": list(s.train_pool),
         "tiles": tiles_view(rules, s),
         "tokens": tokens_view(rules, s),
-        "tile_supply": {name: s.supply[number] for number, name in enumerate(t.hexmap.tile_names)},
+        "tile_supply": {
+            name: "unlimited" if t.hexmap.unlimited[number] else s.supply[number]
+            for number, name in enumerate(t.hexmap.tile_names)
+        },
+        **rules.more_view(s),
     }
 
 
@@ -96,6 +100,7 @@ def company_view(rules: FamilyRules, s: State, number: int) -> dict[str, Any]:
         "trains": list(company.trains),
         "tokens_left": len(t.companies[number].tokens) - company.tokens,
         "privates": [t.privates[index].id for index, private in enumerate(s.privates) if private.owner == owner],
+        **rules.more_company_view(s, number),
     }
 
 

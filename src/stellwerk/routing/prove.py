@@ -20,7 +20,7 @@ from msgspec import Struct, structs
 from stellwerk.core import BadInput, Illegal
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
-from stellwerk.eighteen.routes import UNLIMITED_STOPS
+from stellwerk.eighteen.routes import TrainReach
 from stellwerk.eighteen.state import State
 from stellwerk.routing.hooks import Plain, RevenueHook
 from stellwerk.routing.problem import Plan, Plans, Problem
@@ -84,7 +84,7 @@ def prove(
     outcome = Outcome(((proof.total, proof.plans),), proof.upper, proof.proven, run.nodes)
     better = question.run(problem, proof.total, proof.plans, outcome)
     try:
-        reach = {spec.name: min(spec.stops, UNLIMITED_STOPS) for spec in question.trains}
+        reach = {spec.name: TrainReach(spec.stops, spec.cities, spec.towns) for spec in question.trains}
         question.check.run(better.action().routes, reach)
     except Illegal as refusal:
         return structs.replace(run, reason=f"no proof: the prover's run is refused: {refusal.text}")

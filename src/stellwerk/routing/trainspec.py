@@ -71,9 +71,14 @@ def express(name: str, pays: int) -> TrainSpec:
 
 def spec_of(table: Table, train: str) -> TrainSpec:
     """The spec of a train of the title by its kind or its id (`5`, `5-1`)."""
-    kind = train if train in table.kit.train_index else train.rpartition("-")[0]
-    stops = table.trains[table.kit.train_index[kind]].reach.stops
-    return TrainSpec(train, stops=stops) if isinstance(stops, int) else TrainSpec(train)
+    kind = train if train in table.kit.reach else train.rpartition("-")[0]
+    reach = table.kit.reach[kind]
+    return TrainSpec(
+        train,
+        stops=reach.stops if isinstance(reach.stops, int) else NO_LIMIT,
+        cities=NO_LIMIT if reach.cities is None else reach.cities,
+        towns=NO_LIMIT if reach.towns is None else reach.towns,
+    )
 
 
 def parse_trains(text: str, table: Table | None = None) -> tuple[TrainSpec, ...]:
@@ -90,7 +95,7 @@ def parse_trains(text: str, table: Table | None = None) -> tuple[TrainSpec, ...]
 
 
 def _parse(kind: str, table: Table | None) -> TrainSpec:
-    if table is not None and kind in table.kit.train_index:
+    if table is not None and kind in table.kit.reach:
         return spec_of(table, kind)
     if kind == "D":
         return diesel()

@@ -1,0 +1,37 @@
+"""Where the family's steps leave a choice: each title says what holds at a table, from its figures and its options."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Choices(Struct, frozen=True):
+    """What the steps of the family ask about. The defaults are what most titles play."""
+
+    # the auction of privates
+    bids_in_steps: bool = True  # bids go in steps of the least raise
+    resume_left_of_buyer: bool = True  # after a purchase the turn goes to the left of the buyer, not of who was on turn
+    priority_left_of_buyer: bool = True  # the same for the first stock round
+    # privates in stock rounds
+    private_trades: bool = False
+    private_trades_from: int = 1  # the first stock round with such trades
+    private_trade_is_purchase: bool = False
+    # shares
+    sell_before_operating: bool = True
+    sales_in_lists: bool = False  # several companies may be sold in one action
+    many_from_ipo: bool = False  # where several certificates may be bought in a turn: from the IPO too
+    # operating rounds
+    order_each_turn: bool = False  # who operates next is looked up after every turn
+    printed_yellow_cost: bool = True  # the cost printed on a coloured hex is charged for its first tile
+    border_cost_on_upgrade: bool = False  # an upgrade that joins track over a dear side pays for it
+    must_buy_always: bool = False  # a company without a train must buy one also if it has no route
+    trains_of_other_presidents: bool = True
+    discards_in_operating_order: bool = False  # who gives up trains first: as listed, or in the order of operating
+    # emergency money
+    help_capped: bool = True  # help with another company's train goes up to the train's price
+    help_cheapest_only: bool = True
+    president_certificate_whole: bool = False  # a president's certificate sold alone counts as one piece
+    emergency_private_sales: bool = False
+    # deals and the bank
+    consent_asked: bool = True
+    bank_breaks_at_zero: bool = False

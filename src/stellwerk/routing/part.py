@@ -1,0 +1,67 @@
+"""The run step with the router behind it: the best run is offered first; where it is compulsory nothing less counts."""
+
+from __future__ import annotations
+
+from stellwerk.core import Illegal
+from stellwerk.eighteen.actions import RunRoutes
+from stellwerk.eighteen.board import Board
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.running import RunPart, kind_of, reach_of
+from stellwerk.eighteen.state import State
+from stellwerk.routing.roof import roof
+from stellwerk.routing.run import Run, best_run
+from stellwerk.routing.solve import BUDGET
+
+OFFERED = 20_000  # nodes for the run that options() offers: an answer in milliseconds, in almost all positions proven
+_REMEMBERED = 64
+
+
+class BestRunPart(RunPart):
+    """The run step with the router behind it."""
+
+    best_cite = "run"  # what a run below a compulsory best one breaks
+
+    def __init__(self, rules: FamilyRules, *, enforced: bool) -> None:
+        """Remembers the last answers: the same question is asked for options, pages and bots."""
+        super().__init__(rules)
+        self.enforced = enforced
+        self._known: dict[tuple[Board, int, tuple[str, ...], int, int], Run] = {}
+
+    def best(self, s: State, company: int, budget: int = BUDGET) -> Run:
+        """The best run of the company now."""
+        key = (s.board, company, s.companies[company].trains, s.phase, budget)
+        found = self._known.get(key)
+        if found is None:
+            found = best_run(self.rules, s, company, budget=budget)
+            if len(self._known) >= _REMEMBERED:
+                del self._known[next(iter(self._known))]
+            self._known[key] = found
+        return found
+
+    def beaten(self, s: State, company: int, revenue: int) -> bool:
+        """True if a better run than that is known; searches only where the stops alone do not show it."""
+        trains = s.companies[company].trains
+        if hasattr(self.rules, "revenue_hook"):  # bonuses are not in the roof
+            return revenue < self.best(s, company).total
+        if revenue >= roof(self.check(s, company), [reach_of(self.t, kind_of(train)) for train in trains]):
+            return False
+        offered = self._known.get((s.board, company, trains, s.phase, OFFERED))
+        best = offered if offered is not None and offered.proven else self.best(s, company)
+        return revenue < best.total
+
+    def default(self, s: State, company: int) -> RunRoutes:
+        """The best run, to begin with."""
+        return self.best(s, company, self.budget()).action()
+
+    def budget(self) -> int:
+        """Where the best run is compulsory it is looked for with all means."""
+        return BUDGET if self.enforced else OFFERED
+
+    def why_not_run(self, s: State, company: int, revenue: int) -> Illegal | None:
+        """1830 8.3.8, 18TE 7.5.9"""
+        if not self.enforced or not self.beaten(s, company, revenue):
+            return None
+        best = self.best(s, company)
+        return self.t.no(
+            self.best_cite, "{revenue:$} is less than the best run, {best:$}", revenue=revenue, best=best.total
+        )
