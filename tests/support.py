@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from msgspec import structs
@@ -96,7 +96,7 @@ class Position:
         floated: bool = True,
         operated: bool = True,
         **fields: Any,
-    ) -> Position:
+    ) -> Self:
         """A started company; what players and pool do not hold is in the IPO. `cell` is (row, column)."""
         number = self.t.company(name)
         shares = (held or [20]) + [0] * (len(self.t.seats) - len(held or [20]))
@@ -122,20 +122,20 @@ class Position:
         self.s.clock += 1
         return self
 
-    def change(self, name: str, **fields: Any) -> Position:
+    def change(self, name: str, **fields: Any) -> Self:
         """Change fields of a company."""
         number = self.t.company(name)
         self.s.companies = put(self.s.companies, number, structs.replace(self.s.companies[number], **fields))
         return self
 
-    def cash(self, *amounts: int) -> Position:
+    def cash(self, *amounts: int) -> Self:
         """The players' cash; call `game()` last, it puts the rest of the money into the bank."""
         self.s.players = tuple(
             structs.replace(player, cash=amount) for player, amount in zip(self.s.players, amounts, strict=True)
         )
         return self
 
-    def private(self, name: str, owner: int | str, used: bool = False) -> Position:
+    def private(self, name: str, owner: int | str, used: bool = False) -> Self:
         """An open private of a seat or of a company (by name); all others are closed."""
         number = self.t.private(name)
         who = owner if isinstance(owner, int) else FIRST_COMPANY + self.t.company(owner)
@@ -143,7 +143,7 @@ class Position:
         self.s.privates = put(self.s.privates, number, private)
         return self
 
-    def phase(self, name: str) -> Position:
+    def phase(self, name: str) -> Self:
         """The phase, with all trains of earlier kinds sold and gone (`trains` puts trains somewhere)."""
         number = next(n for n, phase in enumerate(self.t.phases) if phase.id == name)
         self.s.phase = number
@@ -159,7 +159,7 @@ class Position:
         self.s.depot, self.s.sold = tuple(depot), tuple(sold)
         return self
 
-    def depot(self, **left: int) -> Position:
+    def depot(self, **left: int) -> Self:
         """How many trains of a kind are left: `depot(_2=0, _3=1)`; the others of the kind count as sold."""
         depot, sold = list(self.s.depot), list(self.s.sold)
         for key, count in left.items():
@@ -169,7 +169,7 @@ class Position:
         self.s.depot, self.s.sold = tuple(depot), tuple(sold)
         return self
 
-    def tile(self, hex_: str, tile: str, rotation: int) -> Position:
+    def tile(self, hex_: str, tile: str, rotation: int) -> Self:
         """A tile on the map, laid by the rules of map and tile (upgrades need the tile before)."""
         number = self.t.hex(hex_)
         lays = self.t.hexmap.lays(number, self.s.board.faces[number])
@@ -183,7 +183,7 @@ class Position:
         self.s.board = boards.lay(self.t.hexmap, self.s.board, number, found[0])
         return self
 
-    def token(self, company: str, hex_: str, stop: int = 0) -> Position:
+    def token(self, company: str, hex_: str, stop: int = 0) -> Self:
         """A token; in its home hex it is the home token."""
         number = self.t.company(company)
         self.s.board = boards.place(self.s.board, self.t.hex(hex_), stop, number)
@@ -191,19 +191,19 @@ class Position:
             self.s.board = boards.settle(self.s.board, number, stop)
         return self.change(company, tokens=self.s.companies[number].tokens + 1)
 
-    def pool_trains(self, *trains: str) -> Position:
+    def pool_trains(self, *trains: str) -> Self:
         """Trains in the train pool."""
         self.s.train_pool = trains
         return self
 
-    def stock(self, seat: int = 0, number: int = 2, **turn: Any) -> Position:
+    def stock(self, seat: int = 0, number: int = 2, **turn: Any) -> Self:
         """A stock round with that seat on turn (`turn` fills fields of the turn's frame)."""
         self.s.round = RoundName("stock", number)
         count = len(self.t.seats)
         self.s.frames = (StockRound(seat, ((),) * count), StockTurn(seat, **turn))
         return self
 
-    def operating(self, company: str, step: str = "track", waiting: tuple[str, ...] = (), **turn: Any) -> Position:
+    def operating(self, company: str, step: str = "track", waiting: tuple[str, ...] = (), **turn: Any) -> Self:
         """An operating round with that company on turn in a part of it: home, track, token, run, dividend, trains."""
         self.s.round = RoundName("operating", 2, 1, 1)
         later = tuple(self.t.company(name) for name in waiting)

@@ -38,8 +38,23 @@ class Title(Struct, frozen=True):
         rules: Rules[Any] = module.make(players, options, seed, preset)
         return rules
 
+    def board(self, path: Path) -> Any:
+        """The value of the option `board` for the board in a file, for titles that can be played on several."""
+        module = import_module(f"stellwerk.titles.{self.package}.rules")
+        reader = getattr(module, "board_from_file", None)
+        if reader is None:
+            raise BadInput(f"{self.id} has one board only")
+        return reader(path)
 
-TITLES = {title.id: title for title in (Title("1830", "1830", "Francis Tresham", (2, 6), "t1830"),)}
+
+TITLES = {
+    title.id: title
+    for title in (
+        Title("1830", "1830", "Francis Tresham", (2, 6), "t1830"),
+        Title("18te", "18TE", "Herbert Harengel", (2, 3), "t18te"),
+        Title("union-pacific", "Union Pacific", "Alan R. Moon", (2, 6), "t_union_pacific"),
+    )
+}
 
 
 def find(name: str) -> Title:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from stellwerk.core import BadInput
 from stellwerk.titles import TITLES, Title
 
-_PARAGRAPH = re.compile(r"(\d+(?:\.\d+)+(?:[a-z]\d*)?|A\d+)\s+\S")
+_PARAGRAPH = re.compile(r"(\d+(?:\.\d+)+(?:[a-z]\d*)?|A\d+|TV?\d+)\s+\S")
 _HEADING = re.compile(r"(#+)\s+(.*)|\*\*[^*]+\*\*")
 _SECTION = re.compile(r"(\d+(?:\.\d+)*)\.?\s")
 _NEAR = 6

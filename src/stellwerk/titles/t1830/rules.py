@@ -8,14 +8,14 @@ from typing import Any
 
 from msgspec import structs
 
-from stellwerk.core import Action, BadInput, Illegal, Option, Receipt, Result
+from stellwerk.core import Action, BadInput, Illegal, Option
 from stellwerk.eighteen.actions import Exchange
 from stellwerk.eighteen.auction import AuctionStep, BidOffStep, ChooseParStep
 from stellwerk.eighteen.board import empty_board
+from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.company_privates import BuyPrivatesAnytime
 from stellwerk.eighteen.deals import ConsentStep
 from stellwerk.eighteen.depot import DiscardStep, close_private
-from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import (
     Auction,
     BidOff,
@@ -29,35 +29,34 @@ from stellwerk.eighteen.frames import (
     StockRound,
     StockTurn,
 )
-from stellwerk.eighteen.invariants import broken_invariants
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
+from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.shares import NO_HOLDING_LIMIT
 from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State
 from stellwerk.eighteen.stock import SOURCES, StockRoundStep, StockTurnStep
 from stellwerk.eighteen.table import Table, choose_options, kit
-from stellwerk.eighteen.text import describe
 from stellwerk.eighteen.tokens import CityChoiceStep, HomePart, TokenPart
 from stellwerk.eighteen.trains import TrainPart
-from stellwerk.eighteen.views import view
+from stellwerk.routing.part import BestRunPart
 from stellwerk.titles.t1830.powers import CsAnytime, Privates1830, SpecialTokenStep, Track1830
-from stellwerk.titles.t1830.runs import Run1830
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
 MH = "MH"
 
 
-class Rules1830(FamilyRules):
+class Rules1830(RoundRules):
     """The rules of 1830."""
 
     def __init__(self, table: Table) -> None:
         """Put the steps together."""
         super().__init__(table)
+        self.scores_privates = table.options["score_privates"]
         track = Track1830(self)
         buying = BuyPrivatesAnytime(self)
         cs = CsAnytime(track)
-        self.run = Run1830(self)
+        self.run = BestRunPart(self, enforced=table.options["best_run"] == "enforced")
         self.track = track
         parts = [
             HomePart(self),
@@ -136,33 +135,6 @@ class Rules1830(FamilyRules):
     def after_auction(self, m: Move) -> None:
         """The first stock round."""
         self.start_stock_round(m, 1)
-
-    def start_stock_round(self, m: Move, number: int) -> None:
-        """It starts with the priority holder."""
-        m.s.round = RoundName("stock", number)
-        m.tell("round", "stock.start", "stock round {number}", number=number)
-        m.push(StockRound(m.s.priority, ((),) * len(self.t.seats)))
-
-    def after_stock_round(self, m: Move) -> None:
-        """A set of operating rounds; their number is fixed now (1830 3.1)."""
-        self.start_operating_round(m, m.s.round.number, 1, self.t.phases[m.s.phase].operating_rounds)
-
-    def start_operating_round(self, m: Move, number: int, part: int, rounds: int) -> None:
-        """The order is fixed at the start (1830 7.2)."""
-        m.s.round = RoundName("operating", number, part, rounds)
-        m.tell("round", "operating.start", "operating round {number}.{part}", number=number, part=part)
-        order = [company for company in self.shares.operating_order(m.s) if m.s.companies[company].floated]
-        m.push(OperatingRound(tuple(order)))
-
-    def after_operating_round(self, m: Move) -> None:
-        """The next of the set, the next stock round, or the end (1830 11.2)."""
-        now = m.s.round
-        if now.part < now.rounds:
-            self.start_operating_round(m, now.number, now.part + 1, now.rounds)
-        elif m.s.broken:
-            m.s.ended = "bank"
-        else:
-            self.start_stock_round(m, now.number + 1)
 
     # -- Mohawk & Hudson
 
@@ -250,39 +222,6 @@ class Rules1830(FamilyRules):
         self.shares.receive(m, seat, self._nyc, self.shares.unit[self._nyc], action.source)
         return True
 
-    # -- reading
-
-    def result(self, state: State) -> Result:
-        """1830 11.3"""
-        scores = tuple(self.score(state, seat).total for seat in range(len(self.t.seats)))
-        best = max(scores)
-        winners = tuple(seat for seat, score in enumerate(scores) if score == best) if state.ended else ()
-        return Result(state.ended, scores, winners)
-
-    def score(self, state: State, seat: int) -> Receipt:
-        """A player's score, line by line."""
-        return self.shares.score_receipt(state, seat, self.t.cite("score"), self.t.options["score_privates"])
-
-    def receipts(self, state: State) -> dict[str, Receipt]:
-        """Scores and certificate counts."""
-        found = {}
-        for seat, name in enumerate(self.t.seats):
-            found[f"score {name}"] = self.score(state, seat)
-            found[f"certificates {name}"] = self.shares.certificate_receipt(state, seat)
-        return found
-
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """Nothing is hidden in 1830 but the seed."""
-        return view(self, state)
-
-    def check(self, state: State) -> list[str]:
-        """Money, shares, tiles, tokens, trains, limits."""
-        return broken_invariants(self, state)
-
-    def describe(self, state: State) -> str:
-        """The position as text."""
-        return describe(self, state)
-
 
 def make(
     players: Sequence[str],
@@ -297,4 +236,28 @@ def make(
         raise BadInput(f"1830 is for {low} to {high} players, not {len(players)}")
     chosen = choose_options(parts.data, preset, options or {})
     loose = frozenset() if chosen["gulf_single_visit"] else frozenset({"Gulf"})  # 1830 8.3.3
-    return Rules1830(Table(parts, tuple(players), chosen, seed, loose))
+    return Rules1830(Table(parts, tuple(players), chosen, seed, loose, choices(chosen)))
+
+
+def choices(options: Mapping[str, Any]) -> Choices:
+    """What 1830's options make of the family's choices (1830 12)."""
+    return Choices(
+        bids_in_steps=options["bid_step"] == "multiple of 5",
+        resume_left_of_buyer=options["auction_resume"] == "left of last buyer",
+        priority_left_of_buyer=options["auction_priority"] == "left of last buyer",
+        private_trades=options["player_private_trade"],
+        private_trades_from=options["private_trade_from_sr"],
+        private_trade_is_purchase=options["private_trade_is_purchase"],
+        sell_before_operating=options["sell_before_operating"],
+        sales_in_lists=options["batch_sale_order"] == "by price",
+        many_from_ipo=options["brown_multi_buy_from_ipo"],
+        printed_yellow_cost=options["printed_yellow_cost"],
+        must_buy_always=options["must_buy_train"] == "always",
+        trains_of_other_presidents=options["trains_from_other_presidents"],
+        help_capped=options["ebuy_other_price_cap"] == "face value",
+        help_cheapest_only=options["ebuy_depot_train"] == "cheapest",
+        president_certificate_whole=options["ebuy_president_cert"] == "certificate",
+        emergency_private_sales=options["ebuy_private_sale"],
+        consent_asked=options["consent"] == "asked",
+        bank_breaks_at_zero=options["bank_break"] == "at zero",
+    )

@@ -1,0 +1,1 @@
+"""18TE: railways in the Tecklenburger Land."""

@@ -1,0 +1,148 @@
+"""How companies begin: price support for the first one, the auction of the 30 % certificate, par from the bid."""
+
+from __future__ import annotations
+
+from stellwerk.core import Action, Decision, Illegal, Option, Range
+from stellwerk.eighteen.actions import BidCompany, Pass
+from stellwerk.eighteen.board import put
+from stellwerk.eighteen.engine import FamilyRules, Step
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.shares import Shares, around
+from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
+from stellwerk.eighteen.table import Table
+from stellwerk.titles.t18te.state import CompanyAuction, own
+
+
+def next_company(s: State) -> int:
+    """The company that is auctioned next (1.3); NOBODY if all have been."""
+    for number, company in enumerate(s.companies):
+        if not company.par and not own(s).closed[number]:
+            return number
+    return NOBODY
+
+
+def opening(s: State) -> bool:
+    """True until the first company is auctioned (4.1)."""
+    return not any(company.par for company in s.companies) and not any(own(s).closed)
+
+
+class Founding:
+    """The rules of bids, and the founding of a company."""
+
+    def __init__(self, table: Table, shares: Shares) -> None:
+        """Knows the table."""
+        self.t, self.shares = table, shares
+
+    def full(self, s: State, seat: int) -> bool:
+        """True if a player is at the certificate limit (3.6a)."""
+        return self.shares.certificates(s, seat) >= self.t.cert_limit
+
+    def amounts(self, s: State, seat: int, above: int | None) -> Range:
+        """What a player may bid: from the least on, or `above` the present bid, in steps, as far as his cash goes."""
+        limits = self.t.data.limits
+        least = limits.least_bid - own(s).support if above is None else above + limits.bid_raise
+        cash = s.players[seat].cash
+        return Range(least, cash - (cash - least) % limits.bid_raise if cash >= least else cash, limits.bid_raise)
+
+    def why_not_bid(self, s: State, seat: int, number: int, amount: int, above: int | None) -> Illegal | None:
+        """A bid that starts an auction (`above` None) or raises in it."""
+        t, step = self.t, self.t.data.limits.bid_raise
+        if self.full(s, seat):
+            return t.no(
+                "bid.certs", "{who} is at the certificate limit and cannot bid for {company}",
+                who=t.seats[seat], company=t.companies[number].id,
+            )  # fmt: skip
+        amounts = self.amounts(s, seat, above)
+        if amount in amounts:
+            return None
+        start = above is None
+        if amount % step:
+            return t.no("bid.step" if start else "bid.raise", "bids are multiples of {step:$}", step=step)
+        if amount < amounts.low:
+            return t.no(
+                "bid.least" if start else "bid.raise", "the least bid for {company} is {least:$}",
+                company=t.companies[number].id, least=amounts.low,
+            )  # fmt: skip
+        return t.no("bid.cash", "{who} has only {cash:$}", who=t.seats[seat], cash=s.players[seat].cash)
+
+    def par_price(self, bid: int) -> int:
+        """The start price of an effective bid (4.7)."""
+        prices = self.t.market.par_prices
+        if self.t.options["par_third"] == "below":
+            return max((price for price in prices if 3 * price < bid), default=prices[0])
+        return max(price for price in prices if 3 * price <= bid)
+
+    def found(self, m: Move, number: int, seat: int, bid: int) -> None:
+        """The winner pays, the whole effective bid goes to the treasury, the marker to its par cell (4.4 to 4.9)."""
+        t, s = self.t, own(m.s)
+        name, owner = t.companies[number].id, company_owner(number)
+        support = s.support
+        price = self.par_price(bid + support)
+        cell = t.market.par_cell(price)
+        assert cell is not None
+        m.pay(seat, owner, bid, "found", "30 % certificate of {company}", company=name)
+        m.pay(BANK, owner, support, "support.paid", "price support")
+        s.support = 0
+        m.company(number, par=price, president=seat, floated=True)
+        m.move_marker(number, cell, "found.price", "start price")
+        self.shares.receive(m, seat, number, self.shares.president_size[number], "ipo")
+        m.tell(
+            "founded", "found.president", "{who} founds {company} and is its president", who=t.seats[seat], company=name
+        )
+
+
+class CompanyAuctionStep(Step[CompanyAuction]):
+    """Clockwise, everybody raises or leaves; the last one pays (4.6)."""
+
+    def __init__(self, rules: FamilyRules, founding: Founding) -> None:
+        """Shares the rules of bids with the stock turn."""
+        super().__init__(rules)
+        self.founding = founding
+
+    def decision(self, s: State, frame: CompanyAuction) -> Decision:
+        """The next player who has not left."""
+        return Decision(frame.turn, self.t.seats[frame.turn], "company_auction", self.t.cite("bid.raise"))
+
+    def options(self, s: State, frame: CompanyAuction) -> list[Option]:
+        """Raise or leave."""
+        amounts = self.founding.amounts(s, frame.turn, frame.bid)
+        return [Option(BidCompany(self.t.companies[frame.company].id, amounts.low), amounts), Option(Pass())]
+
+    def apply(self, m: Move, frame: CompanyAuction, action: Action) -> None:
+        """One turn of the auction."""
+        t, seat = self.t, frame.turn
+        if isinstance(action, Pass):
+            m.tell("pass", "bid.raise", "{who} leaves the auction", who=t.seats[seat])
+            m.top(left=put(frame.left, seat, False), turn=self.after(seat))
+            return
+        if not isinstance(action, BidCompany):
+            raise self.unfit(action, frame)
+        name = t.companies[frame.company].id
+        if t.company(action.company) != frame.company:
+            raise t.no("bid.order", "the auction is about {company}", company=name)
+        refusal = self.founding.why_not_bid(m.s, seat, frame.company, action.amount, frame.bid)
+        if refusal:
+            raise refusal
+        m.tell("bid", "bid.raise", "{who} raises to {amount:$}", who=t.seats[seat], amount=action.amount)
+        m.top(bid=action.amount, bidder=seat, turn=self.after(seat))
+
+    def after(self, seat: int) -> int:
+        """The next seat."""
+        return (seat + 1) % len(self.t.seats)
+
+    def advance(self, m: Move, frame: CompanyAuction) -> bool:
+        """Who has left is passed over, who cannot raise leaves unasked (4.6a); the last one founds the company."""
+        if not any(frame.left[seat] for seat in around(len(self.t.seats), frame.bidder)):
+            m.pop()
+            self.founding.found(m, frame.company, frame.bidder, frame.bid)
+            return False
+        seat = frame.turn
+        if not frame.left[seat] or seat == frame.bidder:
+            m.top(turn=self.after(seat))
+            return False
+        amounts = self.founding.amounts(m.s, seat, frame.bid)
+        if self.founding.full(m.s, seat) or amounts.low > amounts.high:
+            m.tell("pass", "bid.raise", "{who} leaves the auction", who=self.t.seats[seat])
+            m.top(left=put(frame.left, seat, False), turn=self.after(seat))
+            return False
+        return True

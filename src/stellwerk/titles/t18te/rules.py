@@ -1,0 +1,290 @@
+"""18TE: the family's rounds put together with what is 18TE's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from msgspec import structs
+
+from stellwerk.core import Action, BadInput, FrozenTwin
+from stellwerk.eighteen.actions import (
+    Answer,
+    Bankrupt,
+    BidCompany,
+    BuyShare,
+    BuyTrain,
+    DiscardTrain,
+    Dividend,
+    IssueShares,
+    LayTile,
+    Pass,
+    PlaceToken,
+    RedeemShares,
+    RunRoutes,
+    SellShares,
+)
+from stellwerk.eighteen.board import empty_board, put
+from stellwerk.eighteen.choices import Choices
+from stellwerk.eighteen.deals import ConsentStep
+from stellwerk.eighteen.depot import DiscardStep, new_phase, on_sale, take_from_depot
+from stellwerk.eighteen.frames import (
+    Consent,
+    Discard,
+    OperatingRound,
+    OperatingTurn,
+    StockRound,
+    StockTurn,
+)
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
+from stellwerk.eighteen.rounds import RoundRules
+from stellwerk.eighteen.schema import Home, TitleData
+from stellwerk.eighteen.state import NOBODY, Company, Player, RoundName, State
+from stellwerk.eighteen.table import Table, TitleKit, choose_options, kit
+from stellwerk.titles.t18te.founding import CompanyAuctionStep, Founding, next_company
+from stellwerk.titles.t18te.issue import IssuePart
+from stellwerk.titles.t18te.runs import Dividend18TE, ObjectionStep, Run18TE
+from stellwerk.titles.t18te.state import CompanyAuction, Objection, State18TE, Turn, own
+from stellwerk.titles.t18te.stock import StockRound18TE, StockTurn18TE
+from stellwerk.titles.t18te.tokens import Goals, Home18TE, Token18TE
+from stellwerk.titles.t18te.track import Track18TE
+from stellwerk.titles.t18te.trains import Train18TE
+
+TITLE_FILE = Path(__file__).with_name("title.toml")
+TWE = "TWE"
+KINDS: dict[str, type[Action]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (
+        Pass,
+        BidCompany,
+        BuyShare,
+        SellShares,
+        LayTile,
+        PlaceToken,
+        RunRoutes,
+        Dividend,
+        BuyTrain,
+        DiscardTrain,
+        Answer,
+        Bankrupt,
+        IssueShares,
+        RedeemShares,
+    )
+}
+
+
+class OperatingRound18TE(OperatingRoundStep):
+    """An operating round that ends with the export of a train nobody bought (7.11)."""
+
+    def turn_of(self, s: State, company: int) -> OperatingTurn:
+        """A turn remembers whether it is the company's first."""
+        return Turn(company, "home", first=not s.companies[company].operated)
+
+    def closing(self, m: Move, frame: OperatingRound) -> bool:
+        """The top card leaves the game if the export marker still lies on it; a new phase begins at once (7.11.1a)."""
+        t, s = self.t, own(m.s)
+        offers = [offer for offer in on_sale(t, s) if offer.source == "depot"]
+        if not s.export or not t.phases[s.phase].export or not offers:
+            return False
+        s.export = False
+        number = t.kit.train_index[offers[0].kind]
+        s.exported = put(s.exported, number, s.exported[number] + 1)
+        m.tell("export", "export", "no train was bought: a {card} is exported", card=t.trains[number].id)
+        if take_from_depot(m, offers[0].kind):
+            new_phase(m, offers[0].kind, self.shares.operating_order(s))
+        return True
+
+
+class Turn18TE(OperatingTurnStep):
+    """A company's turn."""
+
+    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> None:
+        """Issuing and redeeming have their place at the end, once."""
+        if isinstance(action, IssueShares | RedeemShares) and frame.step != IssuePart.name:
+            raise self.t.no("issue.step", "certificates are issued or redeemed once, at the end of the turn")
+        super().apply(m, frame, action)
+
+
+class Rules18TE(RoundRules):
+    """The rules of 18TE."""
+
+    action_types = KINDS
+    unsold = "treasury"
+    twin = FrozenTwin(State18TE)
+
+    def __init__(self, table: Table) -> None:
+        """Put the steps together."""
+        super().__init__(table)
+        founding, goals = Founding(table, self.shares), Goals(table)
+        self.run = Run18TE(self, enforced=table.options["best_run"] == "enforced")
+        self.track = Track18TE(self, goals)
+        self.goals = goals
+        turn = Turn18TE(
+            self,
+            [
+                Home18TE(self),
+                self.track,
+                Token18TE(self, goals),
+                self.run,
+                Dividend18TE(self),
+                Train18TE(self),
+                IssuePart(self),
+            ],
+            [],
+        )
+        self.steps = {
+            StockRound: StockRound18TE(self, founding),
+            StockTurn: StockTurn18TE(self, founding),
+            CompanyAuction: CompanyAuctionStep(self, founding),
+            OperatingRound: OperatingRound18TE(self),
+            OperatingTurn: turn,
+            Turn: turn,
+            Objection: ObjectionStep(self, self.run),
+            Discard: DiscardStep(self),
+            Consent: ConsentStep(self),
+        }
+
+    # -- setup and rounds
+
+    def setup(self) -> State:
+        """18TE 1.1 to 1.8"""
+        t = self.t
+        count, companies = len(t.seats), len(t.companies)
+        return State18TE(
+            bank=t.data.title.bank - count * t.starting_cash,
+            broken=False,
+            players=(Player(t.starting_cash),) * count,
+            companies=(Company((0,) * count),) * companies,
+            privates=(),
+            board=empty_board(t.hexmap),
+            supply=tuple(tile.count for tile in t.data.tiles.values()),
+            depot=tuple(entry.count for entry in t.trains),
+            sold=(0,) * len(t.trains),
+            train_pool=(),
+            phase=0,
+            priority=0,
+            round=RoundName("stock", 1),
+            clock=0,
+            frames=(StockRound(0, ((),) * count),),
+            exported=(0,) * len(t.trains),
+            closed=(False,) * companies,
+            bonus=(False,) * companies,
+            last_income=(0,) * companies,
+        )
+
+    def start_operating_round(self, m: Move, number: int, part: int, rounds: int) -> None:
+        """With the export marker on the factory in phases that have it (7.0.1)."""
+        own(m.s).export = self.t.phases[m.s.phase].export
+        super().start_operating_round(m, number, part, rounds)
+        if own(m.s).export:
+            m.tell("export_marker", "export.marker", "the export marker lies on the factory")
+
+    def ends_with_set(self, s: State) -> str:
+        """18TE 11.2, 11.4"""
+        return own(s).ending or super().ends_with_set(s) or ("standstill" if self.standstill(s) else "")
+
+    def standstill(self, s: State) -> bool:
+        """True if no company is left and nobody can found another: nothing could ever change (11.4)."""
+        if any(company.cell >= 0 for company in s.companies):
+            return False
+        richest = max(player.cash for player in s.players)
+        return next_company(s) == NOBODY or richest < self.t.data.limits.least_bid - own(s).support
+
+    # -- reading
+
+    def closed(self, s: State, company: int) -> bool:
+        """True if a company went bankrupt."""
+        return own(s).closed[company]
+
+    def exported(self, s: State, train: int) -> int:
+        """Cards that left the game unbought."""
+        return own(s).exported[train]
+
+    def more_view(self, s: State) -> dict[str, Any]:
+        """Price support, export marker, what ends the game, the auction and the run under discussion."""
+        t, state, first = self.t, own(s), next_company(s)
+        auction = next((frame for frame in s.frames if isinstance(frame, CompanyAuction)), None)
+        objection = next((frame for frame in s.frames if isinstance(frame, Objection)), None)
+        return {
+            "support": state.support,
+            "export_marker": state.export,
+            "exported": {entry.id: state.exported[number] for number, entry in enumerate(t.trains)},
+            "ending": state.ending or ("bank" if s.broken else ""),
+            "next_company": None if first == NOBODY else t.companies[first].id,
+            "company_auction": None
+            if auction is None
+            else {
+                "company": t.companies[auction.company].id,
+                "bid": auction.bid,
+                "bidder": t.seats[auction.bidder],
+                "starter": t.seats[auction.starter],
+                "left": [t.seats[seat] for seat, left in enumerate(auction.left) if left],
+            },
+            "objection": None
+            if objection is None
+            else {
+                "company": t.companies[objection.company].id,
+                "author": t.seats[objection.author],
+                "revenue": objection.revenue,
+                "routes": [{"train": route.train, "path": list(route.path)} for route in objection.routes],
+                "asked": [t.seats[seat] for seat in objection.asked],
+            },
+        }
+
+    def more_company_view(self, s: State, number: int) -> dict[str, Any]:
+        """Whether it is out of the game, its bonus and its last paid income, and the train it raises money for."""
+        state, entry = own(s), self.t.companies[number]
+        turn = next((frame for frame in s.frames if isinstance(frame, Turn) and frame.company == number), None)
+        return {
+            "closed": state.closed[number],
+            "treasury_percent": s.companies[number].ipo if s.companies[number].par else 0,
+            "bonus": entry.bonus,
+            "bonus_paid": state.bonus[number],
+            "destination": entry.destination.hex if entry.destination else None,
+            "goal": None if entry.goal is None else {"hex": entry.goal.hex, "via": list(entry.goal.via)},
+            "home_waits": s.companies[number].operated and not s.board.settled[number],
+            "last_income": state.last_income[number],
+            "named_train": turn.named if turn and turn.named else None,
+        }
+
+
+@lru_cache(maxsize=2)
+def _moved(hex_: str) -> TitleKit:
+    """The title with TWE's home and its kept slot in another hex (A1)."""
+    data = kit(TITLE_FILE).data
+    old = next(entry.home.hex for entry in data.corporation if entry.id == TWE)
+    hexes = dict(data.map.hex)
+    for name, reserve in ((old, ()), (hex_, (f"home {TWE}",))):
+        (stop,) = hexes[name].stops
+        hexes[name] = structs.replace(hexes[name], stops=(structs.replace(stop, reserve=reserve),))
+    companies = tuple(
+        structs.replace(entry, home=Home(hex_, 0)) if entry.id == TWE else entry for entry in data.corporation
+    )
+    moved: TitleData = structs.replace(data, corporation=companies, map=structs.replace(data.map, hex=hexes))
+    return TitleKit(moved)
+
+
+def make(
+    players: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    preset: str | None = None,
+) -> Rules18TE:
+    """The rules of a game with these seats, options (on top of a preset) and seed."""
+    parts = kit(TITLE_FILE)
+    low, high = parts.data.title.players
+    if not low <= len(players) <= high:
+        raise BadInput(f"18TE is for {low} to {high} players, not {len(players)}")
+    chosen = choose_options(parts.data, preset, options or {})
+    if chosen["twe_home"] != next(entry.home.hex for entry in parts.data.corporation if entry.id == TWE):
+        parts = _moved(chosen["twe_home"])
+    choices = Choices(
+        order_each_turn=True,
+        border_cost_on_upgrade=chosen["ems_on_upgrade"] == "pays",
+        discards_in_operating_order=True,
+        bank_breaks_at_zero=True,
+    )
+    return Rules18TE(Table(parts, tuple(players), chosen, seed, choices=choices))

@@ -1,0 +1,112 @@
+"""A move in the making: a draft of the state, the events so far, and how hidden cards come to light."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import structs
+
+from stellwerk.core import Chance, Event, Receipt, Whisper
+from stellwerk.titles.t_union_pacific.state import State, change, put
+from stellwerk.titles.t_union_pacific.table import TITLE, Table
+
+
+class Move:
+    """Rules change `s`, a draft; nothing outside sees it before it is sealed."""
+
+    __slots__ = ("kit", "log", "s", "t")
+
+    def __init__(self, table: Table, state: State) -> None:
+        """`state` is a draft."""
+        self.t, self.kit, self.s = table, table.kit, state
+        self.log: list[Event] = []
+
+    # -- events
+
+    def tell(self, kind: str, rule: str, template: str, receipt: Receipt | None = None, /, **facts: Any) -> None:
+        """Add an event for everybody."""
+        self.log.append(Event(kind, f"{TITLE} {rule}", template, facts, receipt, self.t.currency))
+
+    def whisper(self, seat: int, template: str, /, **facts: Any) -> None:
+        """What one seat reads instead of the event just added."""
+        self.log[-1] = structs.replace(self.log[-1], whisper=Whisper(seat, template, facts))
+
+    def cards(self, counts: tuple[int, ...], names: tuple[str, ...]) -> str:
+        """`coast 2, wild 1`"""
+        return ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True) if count)
+
+    # -- hands
+
+    def hand(self, seat: int, share: int, by: int) -> None:
+        """Change how many shares of a kind a seat has in hand."""
+        self.s.hands = put(self.s.hands, seat, change(self.s.hands[seat], share, by))
+
+    def track(self, seat: int, card: int, by: int) -> None:
+        """Change how many track cards of a kind a seat has in hand."""
+        self.s.tracks = put(self.s.tracks, seat, change(self.s.tracks[seat], card, by))
+
+    def discard(self, seat: int, card: int) -> None:
+        """A track card goes to the open discards."""
+        self.track(seat, card, -1)
+        self.s.discards = change(self.s.discards, card, 1)
+
+    # -- decks
+
+    def draw_track(self, seat: int) -> int:
+        """The top card of the track stack; discards are shuffled when the last one leaves it (3.2)."""
+        s = self.s
+        if s.used == len(s.stack):
+            self.reshuffle()
+        card = s.stack[s.used]
+        s.used += 1
+        s.seen += 1
+        self.track(seat, card, 1)
+        self.tell("draw_card", "3.1", "{who} draws a track card", who=self.t.seats[seat])
+        self.whisper(seat, "{who} draws the track card {card}", who=self.t.seats[seat], card=self.kit.cards[card])
+        if s.used == len(s.stack) and any(s.discards):
+            self.reshuffle()
+        return card
+
+    def reshuffle(self) -> None:
+        """The track discards become the track stack (3.2)."""
+        s = self.s
+        s.shuffles += 1
+        cards = [card for card, count in enumerate(s.discards) for _ in range(count)]
+        s.stack = tuple(Chance(self.t.seed, f"tracks/{s.shuffles}").shuffled(cards))
+        s.used = 0
+        s.discards = (0,) * len(s.discards)
+        self.tell("shuffle", "3.2", "the {count} track discards are shuffled into a new stack", count=len(cards))
+
+    def draw_share(self, seat: int) -> int:
+        """The top share of the deck; payout cards met on the way are laid out (5.6). -1 if none is left (5.9)."""
+        s, payout = self.s, self.kit.payout_card
+        while s.drawn < len(s.deck):
+            card = s.deck[s.drawn]
+            s.drawn += 1
+            s.seen += 1
+            if card != payout:
+                return card
+            s.pending += 1
+            s.laid += 1
+            self.tell("payout_card", "5.6", "{who} lays out a payout card", who=self.t.seats[seat])
+        return -1
+
+    def fill_display(self, seat: int, rule: str) -> None:
+        """Complete the display; four of a kind go to the box and are replaced (5.2, 5.7, 5.7a)."""
+        s, size = self.s, self.t.data.setup.display
+        while True:
+            shown = []
+            while len(s.display) < size:
+                card = self.draw_share(seat)
+                if card < 0:
+                    break
+                s.display = (*s.display, card)
+                shown.append(self.kit.abbr[card])
+            if shown:
+                self.tell("display", rule, "the display gets {shares}", shares=", ".join(shown))
+            if len(s.display) < size or any(card != s.display[0] for card in s.display):
+                return
+            s.box = change(s.box, s.display[0], size)
+            self.tell("four", "5.7", "four of a kind: all {company} go to the box", company=self.kit.abbr[s.display[0]])
+            s.display = ()
+            rule = "5.7"
