@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from stellwerk.bots.baron import Baron
 from stellwerk.bots.bot import Bot, Interjector
 from stellwerk.bots.random_bot import RandomBot
+from stellwerk.bots.random_cards import RandomCards
+from stellwerk.bots.steady import SteadyBot
 from stellwerk.core import BadInput
 
-__all__ = ["BOTS", "Bot", "Interjector", "RandomBot", "make_bot"]
+__all__ = ["BOTS", "LEVELS", "Bot", "Interjector", "RandomBot", "levels", "make_bot"]
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
+Maker = Callable[[int], Bot]
+# The levels of titles that have their own, weakest first; all other titles have those of BOTS.
+LEVELS: dict[str, dict[str, Maker]] = {"union-pacific": {"random": RandomCards, "baron": Baron}}
+BOTS: dict[str, Maker] = {"random": RandomBot, "steady": SteadyBot}
 
 
-def make_bot(name: str, seed: int) -> Bot:
-    """The bot of that name."""
-    maker = BOTS.get(name)
+def levels(title: str) -> dict[str, Maker]:
+    """The bots that can play a title, weakest first."""
+    return LEVELS.get(title, BOTS)
+
+
+def make_bot(name: str, seed: int, title: str = "") -> Bot:
+    """The bot of that name, for that title."""
+    known = levels(title)
+    maker = known.get(name)
     if maker is None:
-        raise BadInput(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
+        where = f" for {title}" if title else ""
+        raise BadInput(f"there is no bot {name!r}{where}; there are {', '.join(known)}")
     return maker(seed)

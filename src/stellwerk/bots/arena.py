@@ -136,7 +136,7 @@ def play_checked(game: Game[Any], number: int, kinds: Sequence[str], check: bool
         if not Chance(seed, f"audit/{game.ply}").below(AUDITED):
             found.extend(Violation(number, game.ply, text) for text in audit.position(game))
 
-    players = [make_bot(kind, seed) for kind in kinds]
+    players = [make_bot(kind, seed, game.rules.title) for kind in kinds]
     try:
         play_out(game, players, most, look if check else None)
     except Exception as error:  # any error here is a bug to be reported with its place, and other games go on

@@ -72,6 +72,10 @@ class RandomBot:
         if isinstance(action, Answer):
             return Answer(chance.below(100) < AGREES)
         if isinstance(action, RunRoutes) and isinstance(rules, FamilyRules):
+            decision = game.decision()
+            enforced = getattr(getattr(rules, "run", None), "enforced", False)
+            if enforced or (decision is not None and decision.kind == "objection"):  # the best run, which is offered
+                return action
             return option.take(routes=random_run(rules, game.state, chance))
         if isinstance(action, SellList):
             return option.take(sales=random_sales(kinds["sell_shares"], chance))

@@ -9,7 +9,7 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.operating import OperatingTurnStep
-from stellwerk.eighteen.routes import RouteCheck
+from stellwerk.eighteen.routes import RouteCheck, TrainReach
 from stellwerk.eighteen.running import RunPart, kind_of, reach_of
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES
@@ -23,9 +23,8 @@ PATIENCE = 40  # hexes looked at for one leg between two stops
 
 def random_run(rules: FamilyRules, s: State, chance: Chance) -> tuple[Route, ...]:
     """Legal routes for the company on turn: the best of a few tries, now and then none."""
-    frame = s.frames[-1]
-    step = rules.steps[OperatingTurn]
-    assert isinstance(frame, OperatingTurn)
+    frame = next(frame for frame in reversed(s.frames) if isinstance(frame, OperatingTurn))
+    step = rules.steps[type(frame)]
     assert isinstance(step, OperatingTurnStep)
     part = step.parts["run"]
     assert isinstance(part, RunPart)
@@ -43,11 +42,11 @@ def random_run(rules: FamilyRules, s: State, chance: Chance) -> tuple[Route, ...
     return best
 
 
-def one_run(check: RouteCheck, reach: dict[str, int], chance: Chance) -> tuple[Route, ...]:
+def one_run(check: RouteCheck, reach: dict[str, TrainReach], chance: Chance) -> tuple[Route, ...]:
     """One walk for each train, long trains first, on track that no train before used."""
     used: set[int] = set()
     routes = []
-    for train in sorted(reach, key=lambda name: -reach[name]):
+    for train in sorted(reach, key=lambda name: -reach[name].stops):
         walks = [Walker(check, used, reach[train], chance).walk() for _ in range(WALKS)]
         best = max(walks, key=lambda walker: walker.worth)
         if len(best.stops) >= 2:
@@ -59,8 +58,8 @@ def one_run(check: RouteCheck, reach: dict[str, int], chance: Chance) -> tuple[R
 class Walker:
     """A walk that grows. Its items are stop numbers, and out-arcs as ~arc."""
 
-    def __init__(self, check: RouteCheck, used: set[int], reach: int, chance: Chance) -> None:
-        """`used` are sides other trains use; `reach` is how many stops the train may visit."""
+    def __init__(self, check: RouteCheck, used: set[int], reach: TrainReach, chance: Chance) -> None:
+        """`used` are sides other trains use; `reach` is how far the train may go."""
         self.check, self.chance, self.reach = check, chance, reach
         self.hexmap, self.board = check.hexmap, check.board
         self.sides = set(used)
@@ -87,7 +86,7 @@ class Walker:
     def grow(self, stop: int) -> list[int]:
         """Go on from a stop, leg by leg, as long as there is track and the train reaches."""
         items: list[int] = []
-        while len(self.stops) < self.reach and (not items or self.chance.below(HALTS)):
+        while len(self.stops) < self.reach.stops and (not items or self.chance.below(HALTS)):
             leg = self.leg(stop)
             if not leg:
                 break
@@ -106,8 +105,12 @@ class Walker:
         return kind == "offboard" or closed(self.board, hex_, number, self.check.company)
 
     def welcome(self, stop: int) -> bool:
-        """True if the walk has not been there, nor at another hex of the same location."""
+        """True if the walk has not been there, nor at another hex of the same location, and the train has room."""
         groups = self.check.table.groups
+        town = self.check.is_town(stop)
+        alike = sum(self.check.is_town(other) == town for other in self.stops)
+        if alike >= (self.reach.towns if town else self.reach.cities):
+            return False
         group = groups[stop // STOPS_PER_HEX]
         return stop not in self.stops and not (
             group and any(groups[other // STOPS_PER_HEX] == group for other in self.stops)

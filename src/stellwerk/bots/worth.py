@@ -1,0 +1,138 @@
+"""Figures a bot looks at: what runs earn now and after a change, which trains are needed, what money is bound."""
+
+from __future__ import annotations
+
+from stellwerk.eighteen import board as boards
+from stellwerk.eighteen.actions import BuyTrain, LayTile, PlaceToken
+from stellwerk.eighteen.board import FREE, Board
+from stellwerk.eighteen.depot import on_sale
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.operating import OperatingTurnStep
+from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.state import State
+from stellwerk.eighteen.track import TrackPart
+from stellwerk.routing import TrainSpec, best_run, spec_of
+
+BUDGET = 1500  # nodes of the router for one figure: good runs in about a millisecond
+SOON = 2  # trains left of a kind before the next kind is near
+STOP = 0.6  # what one more stop in reach is worth
+
+
+class Worth:
+    """Figures of one position."""
+
+    def __init__(self, rules: FamilyRules, s: State) -> None:
+        """Remembers what it has worked out."""
+        self.rules, self.t, self.s = rules, rules.t, s
+        self._revenue: dict[int, int] = {}
+
+    # -- runs
+
+    def revenue(self, company: int) -> int:
+        """What a company's trains earn now."""
+        found = self._revenue.get(company)
+        if found is None:
+            found = self._revenue[company] = self.run(company, self.s.board, self.specs(company))
+        return found
+
+    def specs(self, company: int) -> list[TrainSpec]:
+        """The company's trains."""
+        return [spec_of(self.t, train) for train in self.s.companies[company].trains]
+
+    def run(self, company: int, board: Board, trains: list[TrainSpec]) -> int:
+        """What these trains would earn on a board."""
+        if not trains or self.s.companies[company].cell < 0:
+            return 0
+        return best_run(self.rules, self.s, company, trains, BUDGET, board=board).total
+
+    def with_train(self, company: int, action: BuyTrain) -> int:
+        """What the company would earn with one more train."""
+        return self.run(company, self.s.board, [*self.specs(company), spec_of(self.t, action.train)])
+
+    # -- the board
+
+    def board_figure(self, company: int, board: Board) -> float:
+        """What a board is worth to a company: its run with the trains it has, or with one to come, and its reach."""
+        trains = self.specs(company)
+        if not trains:
+            kinds = [offer.kind for offer in on_sale(self.t, self.s)]
+            trains = [spec_of(self.t, kinds[-1])] if kinds else []
+        longer = [TrainSpec("later", stops=max(spec.stops for spec in trains) + 1)] if trains else []
+        reach = self.t.networks.reach(board, company)
+        now = self.run(company, board, trains)
+        return now + 0.3 * self.run(company, board, longer) + STOP * len(reach.stops) + 0.1 * len(reach.hexes)
+
+    def after_lay(self, company: int, action: LayTile) -> tuple[Board, int]:
+        """The board after a lay, and what the lay costs."""
+        step = self.rules.steps[OperatingTurn]
+        assert isinstance(step, OperatingTurnStep)
+        part = step.parts["track"]
+        assert isinstance(part, TrackPart)
+        hex_, lay = part.find(self.s, action)
+        return boards.lay(self.t.hexmap, self.s.board, hex_, lay), part.lay_cost(self.s, hex_, lay)
+
+    def after_token(self, company: int, action: PlaceToken) -> Board:
+        """The board after a token."""
+        hex_ = self.t.hex(action.hex)
+        if FREE not in self.s.board.tokens[hex_][action.stop]:
+            return self.s.board
+        return boards.place(self.s.board, hex_, action.stop, company)
+
+    def token_price(self, company: int) -> int:
+        """What the next token costs."""
+        prices = self.t.companies[company].tokens
+        placed = self.s.companies[company].tokens
+        return prices[min(placed, len(prices) - 1)]
+
+    # -- trains and money
+
+    def face(self, train: str) -> int:
+        """The price of a train's kind."""
+        return self.t.train_price[kind_of(train)]
+
+    def next_price(self) -> int:
+        """The price of the cheapest train the bank sells; 0 if it sells none."""
+        return min((offer.price for offer in on_sale(self.t, self.s)), default=0)
+
+    def coming_price(self) -> int:
+        """The price of the cheapest train a company that starts now will find."""
+        kinds = [number for number, left in enumerate(self.s.depot) if left]
+        if not kinds:
+            return 0
+        scarce = 0 < self.s.depot[kinds[0]] <= SOON and len(kinds) > 1
+        return max(self.next_price(), self.cheapest(self.t.trains[kinds[1]].id) if scarce else 0)
+
+    def doomed(self, train: str) -> bool:
+        """True if a train will rust soon: on the kind that is sold now or, when that runs out, on the next."""
+        index, kinds = self.t.kit.train_index, self.t.trains
+        ends = kinds[index[kind_of(train)]].rusts_on
+        if not ends:
+            return False
+        front = next((number for number, left in enumerate(self.s.depot) if left), len(kinds))
+        near = front + (front < len(kinds) and 0 < self.s.depot[front] <= SOON)
+        return index[ends] <= near
+
+    def needed_for(self, company: int) -> int:
+        """What a company must have for a train soon: 0 if it owns one that lasts, or has nothing to run."""
+        holder = self.s.companies[company]
+        if any(not self.doomed(train) for train in holder.trains):
+            return 0
+        if not self.t.networks.runs(self.s.board, company) and not self.t.choices.must_buy_always:
+            return 0
+        after = [self.t.trains[self.t.kit.train_index[kind_of(train)]].rusts_on for train in holder.trains]
+        return max(self.next_price(), *(self.cheapest(kind) for kind in after), 0)
+
+    def cheapest(self, card: str) -> int:
+        """The lower price of a card's sides: what a train costs once that kind has come."""
+        entry = self.t.trains[self.t.kit.train_index[card]]
+        return min([side.price for side in entry.sides] or [entry.price])
+
+    def needed_by(self, seat: int) -> int:
+        """What a player should keep for trains of the companies he presides over."""
+        total = 0
+        for number, holder in enumerate(self.s.companies):
+            if holder.president == seat and holder.floated:
+                missing = self.needed_for(number) - holder.cash - self.revenue(number)
+                total += max(0, missing)
+        return total
