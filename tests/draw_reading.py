@@ -148,8 +148,8 @@ class Reading:
 
 def _text(element: ElementTree.Element, css: str) -> Rect:
     words = element.text or ""
-    found = re.search(r"font-size:([\d.]+)px", element.get("style", ""))
-    size = float(found[1]) if found else _SIZES[css]
+    found = re.search(r"\bz(\d+)", element.get("class", ""))
+    size = int(found[1]) / 2 if found else _SIZES[css]
     wide = size * sum(_WIDTHS.get(sign, 556) for sign in words) / 1000
     x, y = _f(element, "x"), _f(element, "y")
     below = 0.2 * size if set(words) & set("gjpqy,") else 0.0

@@ -4,16 +4,18 @@ from stellwerk.draw.board import Way, map_svg
 from stellwerk.draw.certificate import private_svg, share_svg
 from stellwerk.draw.chart import Mark, Series, chart_svg
 from stellwerk.draw.history import CHARTS, History, charts_svg, family, history, history_svg
-from stellwerk.draw.market import market_svg
+from stellwerk.draw.market import CellMark, market_svg
 from stellwerk.draw.png import png
 from stellwerk.draw.position import best_run_svg, board_svg, game_market_svg, run_svg
 from stellwerk.draw.sheet import sheet_svg, tile_svg, upgrades
 from stellwerk.draw.style import THEMES, stylesheet
 from stellwerk.draw.token import token
+from stellwerk.draw.union_pacific import network_svg
 
 __all__ = [
     "CHARTS",
     "THEMES",
+    "CellMark",
     "History",
     "Mark",
     "Series",
@@ -28,6 +30,7 @@ __all__ = [
     "history_svg",
     "map_svg",
     "market_svg",
+    "network_svg",
     "png",
     "private_svg",
     "run_svg",

@@ -11,15 +11,19 @@ from msgspec import Struct
 from stellwerk.draw.boxes import text_width
 from stellwerk.draw.face import FaceArt, Print, draw_face, outline
 from stellwerk.draw.geometry import APOTHEM, SIDE, Line, centre, corner, num
+from stellwerk.draw.plan import plan
 from stellwerk.draw.style import document, escape, text
 from stellwerk.draw.token import token
-from stellwerk.eighteen.board import FREE, UNFIXED, Board, empty_board
+from stellwerk.eighteen.board import FREE, GONE, UNFIXED, Board, empty_board
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.tiles import EDGES, Face, Stop
 
 MARGIN = 14.0
 DASHES = 4  # how many kinds of route lines there are; a fifth train starts again
 _KEY_HEIGHT = 34.0
+ANY = -1  # a kept slot that is just the last free one
+
+Kept = tuple[tuple[int, int, int, str], ...]  # stop, company, slot (or ANY), `home` or `dest`
 
 
 class Way(Struct, frozen=True):
@@ -27,6 +31,52 @@ class Way(Struct, frozen=True):
 
     path: tuple[str, ...]
     label: str = ""
+
+
+class HexWords(Struct, frozen=True):
+    """The words that describe a hex in its tooltip; pages put in those of the reader's language."""
+
+    tile: str = "tile {tile}"
+    label: str = "label {label}"
+    city: str = "city"
+    cities: str = "city with {slots} slots"
+    town: str = "town"
+    offboard: str = "off-board"
+    either: str = " or "  # between the values of an off-board area
+    white: str = "white"
+    yellow: str = "yellow"
+    green: str = "green"
+    brown: str = "brown"
+    gray: str = "gray"
+    tokens: str = "tokens {names}"
+    home: str = "home of {names}"
+    destination: str = "destination of {names}"
+    goal: str = "goal: {goal}"
+    side: str = "side {side} {cost}"
+    terrain: str = "terrain"
+    mountain: str = "mountain"
+    water: str = "water"
+
+    def colour(self, name: str) -> str:
+        """A colour; one the words do not know is said as it is called."""
+        return str(getattr(self, name, name)) if name in _COLOURS else name
+
+    def ground(self, kind: str) -> str:
+        """What lies in the way."""
+        return str(getattr(self, kind)) if kind in ("mountain", "water") else kind or self.terrain
+
+    def stop(self, stop: Stop) -> str:
+        """A stop and what it pays."""
+        kinds = {"city": self.city, "town": self.town, "offboard": self.offboard}
+        kind = self.cities.format(slots=stop.slots) if stop.slots > 1 else kinds.get(stop.kind, stop.kind)
+        if stop.by_phase:
+            values = self.either.join(f"{value} ({self.colour(colour)})" for colour, value in stop.by_phase)
+            return f"{kind} {values}"
+        return f"{kind} {stop.value}" if stop.value else kind
+
+
+ENGLISH = HexWords()
+_COLOURS = frozenset({"white", "yellow", "green", "brown", "gray"})
 
 
 class MapArt:
@@ -37,6 +87,7 @@ class MapArt:
         data = hexmap.data
         self.title = data.title.name
         self.layout = layout = data.map.layout
+        self.edges = data.map.edges
         self.currency = data.title.currency
         self.companies = data.corporation
         self.names = hexmap.names
@@ -54,41 +105,53 @@ class MapArt:
         bottom = max(y for _, y in self.centres) + high + MARGIN
         self.box = (left, top, right - left, bottom - top)
         self.borders = self._borders(hexmap)
+        self.reserves = any(stop.reserve for face in hexmap.faces for stop in face.stops)
+        self.numbers = {entry.id: number for number, entry in enumerate(data.corporation)}
+        self.goals = self._goals()
         self._art: dict[tuple[int, int, str], FaceArt] = {}
         self._hex: dict[tuple[object, ...], str] = {}
 
     # -- hexes
 
     def art(self, hex_: int, face: int, column: str) -> FaceArt:
-        """The face on a hex with the hex's own lettering."""
+        """The face on a hex with the hex's own lettering; only off-board areas show the column."""
+        if not any(stop.kind == "offboard" for stop in self.faces[face].stops):
+            column = ""
         key = (hex_, face, column)
         found = self._art.get(key)
         if found is None:
             entry = self.hexes[hex_]
             bare = face == self.printed[hex_]
             cost = self.currency.replace("{}", str(entry.cost)) if bare and entry.cost else ""
-            printed = Print(entry.name, cost, entry.terrain if bare else "", self.names[hex_])
+            goal = ", ".join(self.goals.get(self.names[hex_], ()))
+            printed = Print(entry.name, cost, entry.terrain if bare else "", self.names[hex_], goal)
             found = self._art[key] = draw_face(self.layout, self.faces[face], printed, column)
         return found
 
     def hex_body(
-        self, hex_: int, face: int, tokens: tuple[tuple[int, ...], ...], kept: tuple[tuple[int, int], ...], column: str
+        self,
+        hex_: int,
+        face: int,
+        tokens: tuple[tuple[int, ...], ...],
+        kept: Kept,
+        column: str,
+        words: HexWords = ENGLISH,
     ) -> str:
-        """What is inside the group of a hex; `kept` are (stop, company)."""
+        """What is inside the group of a hex; `kept` are its kept slots."""
         if not any(stop.kind == "offboard" for stop in self.faces[face].stops):
             column = ""
-        key = (hex_, face, tokens, kept, column)
+        key = (hex_, face, tokens, kept, column, words)
         found = self._hex.get(key)
         if found is None:
             art = self.art(hex_, face, column)
-            name = escape(self.describe(hex_, face, tokens, kept, column))
+            name = escape(self.describe(hex_, face, tokens, kept, words))
             found = f"<title>{name}</title>{art.body(self.tokens(art, tokens, kept))}</g>"
             if len(self._hex) > 50_000:
                 self._hex.clear()
             self._hex[key] = found
         return found
 
-    def tokens(self, art: FaceArt, tokens: tuple[tuple[int, ...], ...], kept: tuple[tuple[int, int], ...]) -> str:
+    def tokens(self, art: FaceArt, tokens: tuple[tuple[int, ...], ...], kept: Kept) -> str:
         """Tokens and kept slots on a face."""
         parts = []
         for stop, slots in enumerate(tokens):
@@ -100,8 +163,12 @@ class MapArt:
             ]
             free = [place for company, place in zip(slots, places, strict=False) if company == FREE]
             # Tokens come into the first free slot, so the kept ones are at the end.
-            wanted = [company for at, company in kept if at == stop]
-            for company, (x, y) in zip(wanted, reversed(free), strict=False):
+            wanted = [(company, slot) for at, company, slot, _ in kept if at == stop]
+            spare = [place for _, place in zip(wanted, reversed(free), strict=False)]
+            for number, (company, slot) in enumerate(wanted):
+                if slot == ANY and number >= len(spare):
+                    continue
+                x, y = spare[number] if slot == ANY else places[slot]
                 name = self.companies[company].id
                 size = min(8.5, 17.0 / max(len(name) * 0.7, 0.1))
                 parts.append(
@@ -109,7 +176,7 @@ class MapArt:
                 )
         return "".join(parts)
 
-    def ring(self, hex_: int, board: Board, kept: tuple[tuple[int, int], ...], column: str) -> str:
+    def ring(self, hex_: int, board: Board, kept: Kept, column: str) -> str:
         """A ring on the rim of a hex, cased like everything drawn on the board, under the hex's own lettering."""
         x, y = self.centres[hex_]
         points = outline(self.layout, 0.965)
@@ -120,37 +187,96 @@ class MapArt:
             f"{''.join(art.stops)}{self.tokens(art, board.tokens[hex_], kept)}{art.lettering}</g>"
         )
 
+    def hex_group(self, hex_: int, board: Board, column: str = "", css: str = "hex", words: HexWords = ENGLISH) -> str:
+        """One hex of a board in its place, with everything on it: a piece to lay over a map."""
+        x, y = self.centres[hex_]
+        body = self.hex_body(hex_, board.faces[hex_], board.tokens[hex_], self.kept(board).get(hex_, ()), column, words)
+        name = self.names[hex_]
+        return f'<g class="{css}" data-hex="{name}" transform="translate({num(x)} {num(y)})">{body}'
+
+    def stop_place(self, board: Board, hex_: int, stop: int, *, slot: bool = False) -> tuple[float, float]:
+        """Where a stop lies on the map, or with `slot` its first free slot (the first of all if none is free)."""
+        spot = plan(self.layout, self.faces[board.faces[hex_]]).spots[stop]
+        at = spot.at
+        if slot and spot.slots:
+            slots = board.tokens[hex_][stop]
+            at = spot.slots[slots.index(FREE) if FREE in slots else 0]
+        x, y = self.centres[hex_]
+        return x + at[0], y + at[1]
+
     def describe(
-        self, hex_: int, face: int, tokens: tuple[tuple[int, ...], ...], kept: tuple[tuple[int, int], ...], column: str
+        self,
+        hex_: int,
+        face: int,
+        tokens: tuple[tuple[int, ...], ...],
+        kept: Kept,
+        words: HexWords = ENGLISH,
     ) -> str:
         """A hex in words, for tooltips and screen readers."""
         entry, lying = self.hexes[hex_], self.faces[face]
         parts = [f"{self.names[hex_]} {entry.name}".strip()]
         if lying.tile:
-            parts.append(f"tile {lying.tile}")
+            parts.append(words.tile.format(tile=lying.tile))
         if lying.label:
-            parts.append(f"label {lying.label}")
+            parts.append(words.label.format(label=lying.label))
         for stop, slots in zip(lying.stops, tokens, strict=True):
-            parts.append(_stop_words(stop, column))
+            parts.append(words.stop(stop))
             here = [self.companies[company].id for company in slots if company != FREE]
             if here:
-                parts.append("tokens " + ", ".join(here))
-        homes = dict.fromkeys(self.companies[company].id for _, company in kept)
-        if homes:
-            parts.append("home of " + ", ".join(homes))
+                parts.append(words.tokens.format(names=", ".join(here)))
+        for kind, said in (("home", words.home), ("dest", words.destination)):
+            names = dict.fromkeys(self.companies[company].id for _, company, _, what in kept if what == kind)
+            if names:
+                parts.append(said.format(names=", ".join(names)))
+        parts += [words.goal.format(goal=goal) for goal in self.goals.get(self.names[hex_], ())]
         if not lying.tile and entry.cost:
-            parts.append(f"{entry.terrain or 'terrain'} {self.currency.replace('{}', str(entry.cost))}")
+            parts.append(f"{words.ground(entry.terrain)} {self.currency.replace('{}', str(entry.cost))}")
+        for border in entry.borders:
+            if border.cost:
+                side = self.edges[str(border.edge)]
+                parts.append(words.side.format(side=side, cost=self.currency.replace("{}", str(border.cost))))
         return ", ".join(parts)
 
-    def kept(self, board: Board) -> dict[int, tuple[tuple[int, int], ...]]:
-        """(stop, company) of the homes to come, by hex; all cities of a hex while the city is not fixed."""
-        found: dict[int, list[tuple[int, int]]] = {}
+    def _goals(self) -> dict[str, list[str]]:
+        """What companies want to be joined with, by hex."""
+        found: dict[str, list[str]] = {}
+        for entry in self.companies:
+            if entry.goal:
+                found.setdefault(entry.goal.hex, []).append(f"{entry.id} +{entry.bonus}")
+                for name in entry.goal.via:
+                    found.setdefault(name, []).append(f"via {entry.id}")
+        return found
+
+    def _reserved(self, board: Board) -> dict[int, Kept]:
+        """The slots that bear a company's name and are free, by tile or else by the map, while they are kept."""
+        found: dict[int, Kept] = {}
+        for hex_, cities in enumerate(board.tokens):
+            kept: list[tuple[int, int, int, str]] = []
+            printed = self.faces[self.printed[hex_]].stops
+            for stop, slots in enumerate(cities):
+                names = self.faces[board.faces[hex_]].stops[stop].reserve
+                names = names or (printed[stop].reserve if stop < len(printed) else ())
+                for slot, entry in enumerate(names):
+                    kind, _, name = entry.partition(" ")
+                    company = self.numbers[name]
+                    open_ = board.homes[company] != GONE and (kind == "dest" or not board.settled[company])
+                    if slots[slot] == FREE and open_:
+                        kept.append((stop, company, slot, kind))
+            if kept:
+                found[hex_] = tuple(kept)
+        return found
+
+    def kept(self, board: Board) -> dict[int, Kept]:
+        """Slots kept for homes to come, by hex; all cities of a hex while the city is not fixed."""
+        if self.reserves:
+            return self._reserved(board)
+        found: dict[int, list[tuple[int, int, int, str]]] = {}
         for company, hex_ in enumerate(self.homes):
             if board.settled[company]:
                 continue
             stop = board.homes[company]
             stops = range(len(board.tokens[hex_])) if stop == UNFIXED else (stop,)
-            found.setdefault(hex_, []).extend((number, company) for number in stops)
+            found.setdefault(hex_, []).extend((number, company, ANY, "home") for number in stops)
         return {hex_: tuple(pairs) for hex_, pairs in found.items()}
 
     # -- lines
@@ -168,7 +294,18 @@ class MapArt:
                 if border.kind == "impassable":
                     drawn[side] = f'<line class="wallc" {ends}/><line class="wall" {ends}/>'
                 else:
-                    drawn[side] = f'<line class="border b-{escape(border.kind)}" {ends}/>'
+                    amount = data_money(self.currency, border.cost) if border.cost else ""
+                    # In the middle of the side, or a little into the hex that has more room.
+                    other = hexmap.entry[EDGES * hex_ + border.edge] // EDGES
+                    lean = 0.12 * (bool(entry.stops) - bool(self.hexes[other].stops))
+                    mx, my = x + (x1 + x2) * (0.5 + lean), y + (y1 + y2) * (0.5 + lean)
+                    half = text_width(amount, 9.5) / 2 + 3
+                    badge = (
+                        f'<rect class="toll" x="{num(mx - half)}" y="{num(my - 7)}" width="{num(2 * half)}" '
+                        f'height="14" rx="4"/>' + text(mx, my, amount, "tollt", 9.5)
+                    )
+                    line = f'<line class="border b-{escape(border.kind)}" {ends}/>'
+                    drawn[side] = line + (badge if amount else "")
         return f'<g class="borders">{"".join(drawn.values())}</g>' if drawn else ""
 
     def pieces(self, board: Board, path: Sequence[str]) -> list[tuple[int, Line]]:
@@ -181,7 +318,7 @@ class MapArt:
             mark = "." if "." in item else ":"
             name, _, digits = item.partition(mark)
             hex_, number = self.index[name], int(digits)
-            drawn = self.art(hex_, board.faces[hex_], "").plan
+            drawn = plan(self.layout, self.faces[board.faces[hex_]])
             if mark == ".":
                 if came is not None:
                     found.append((hex_, drawn.spokes[number][came]))
@@ -211,12 +348,17 @@ class MapArt:
             lines.append(f'<g class="route" data-route="{number + 1}">{label}<path class="rc" d="{d}"/>')
             lines.append(f'<path class="rt r{kind}" d="{d}"/></g>')
         for hex_ in sorted(touched):
-            art = self.art(hex_, board.faces[hex_], column if not self.faces[board.faces[hex_]].tile else "")
+            art = self.art(hex_, board.faces[hex_], column)
             x, y = self.centres[hex_]
             upon = self.tokens(art, board.tokens[hex_], kept.get(hex_, ()))
             if art.stops or upon:
                 above.append(f'<g transform="translate({num(x)} {num(y)})">{"".join(art.stops)}{upon}</g>')
         return f'<g class="routes">{"".join(lines)}</g><g class="calls">{"".join(above)}</g>', touched
+
+
+def data_money(currency: str, amount: int) -> str:
+    """An amount as the title writes it."""
+    return currency.replace("{}", str(amount))
 
 
 _MAPS: WeakKeyDictionary[HexMap, MapArt] = WeakKeyDictionary()
@@ -241,12 +383,15 @@ def map_svg(
     label: str = "",
     caption: str = "",
     role: str = "img",
+    words: HexWords = ENGLISH,
+    over: str = "",
 ) -> str:
     """A map: as printed, or with the tiles and tokens of a board.
 
     `column` is what off-board areas pay now. Routes are drawn in order, the hexes they do not touch are faint,
     and a key above the map says which line is which, after the caption.
     Hexes named in `marked` have the class `marked` and a ring: where something can be done.
+    `words` are those of the tooltips; `over` is SVG that a page lays on top.
     """
     art = map_art(hexmap)
     shown = art.blank if board is None else board
@@ -260,14 +405,14 @@ def map_svg(
             " marked" if art.names[number] in chosen else ""
         )
         parts.append(f'{head}{extra}">')
-        parts.append(art.hex_body(number, faces[number], tokens[number], kept.get(number, ()), column))
+        parts.append(art.hex_body(number, faces[number], tokens[number], kept.get(number, ()), column, words))
     rings = "".join(
         art.ring(number, shown, kept.get(number, ()), column) for number, name in enumerate(art.names) if name in chosen
     )
     x, y, w, h = art.box
     key, high = _key(ways, caption, x + MARGIN, y, w - 2 * MARGIN)
     y, h = y - high, h + high
-    content = f'<g class="hexes">{"".join(parts)}</g>{art.borders}{layer}{rings}{key}'
+    content = f'<g class="hexes">{"".join(parts)}</g>{art.borders}{layer}{rings}{over}{key}'
     return document(
         content, (x, y, w, h), label or f"{art.title}: map", theme=theme, ground="sea", kind="map", role=role
     )
@@ -280,14 +425,6 @@ def _heads(names: tuple[str, ...], centres: tuple[tuple[float, float], ...]) -> 
         f'<g id="hex-{name}" data-hex="{name}" transform="translate({num(x)} {num(y)})" class="hex'
         for name, (x, y) in zip(names, centres, strict=True)
     )
-
-
-def _stop_words(stop: Stop, column: str) -> str:
-    if stop.by_phase:
-        values = " or ".join(f"{value} ({colour})" for colour, value in stop.by_phase)
-        return f"off-board {values}" if stop.kind == "offboard" else f"{stop.kind} {values}"
-    slots = f" with {stop.slots} slots" if stop.slots > 1 else ""
-    return f"{stop.kind}{slots} {stop.value}" if stop.value else f"{stop.kind}{slots}"
 
 
 def _key(ways: Sequence[Way], caption: str, left: float, bottom: float, width: float) -> tuple[str, float]:
@@ -325,5 +462,5 @@ def face_words(face: Face) -> str:
     parts = [f"tile {face.tile}" if face.tile else "printed", face.colour]
     if face.label:
         parts.append(f"label {face.label}")
-    parts += [_stop_words(stop, "") for stop in face.stops]
+    parts += [ENGLISH.stop(stop) for stop in face.stops]
     return ", ".join(parts)

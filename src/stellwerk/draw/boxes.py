@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from stellwerk.draw.geometry import Point, depth
+from stellwerk.draw.geometry import APOTHEM, AXES, Point, depth
 
 # Widths of letters of a bold sans serif, in parts of the letter's size: on the wide side of the common ones.
 _WIDE = {**dict.fromkeys("MWmw@%", 0.92), **dict.fromkeys("ijlftrI.,:;'|!()-/ ", 0.38)}
@@ -29,11 +29,10 @@ class Disc(Struct, frozen=True):
     y: float
     r: float
 
-
-class Spots(Struct, frozen=True, eq=False):
-    """Places to try, in order. Known by identity, so that what is worked out for them can be looked up quickly."""
-
-    points: tuple[Point, ...]
+    @property
+    def shape(self) -> Shape:
+        """As a box without sides that has a round rim."""
+        return self.x, self.y, 0.0, 0.0, self.r
 
 
 class Box(Struct, frozen=True):
@@ -44,24 +43,20 @@ class Box(Struct, frozen=True):
     w: float
     h: float
 
-    def gap(self, other: Disc | Box) -> float:
-        """The free distance to something else; negative where they overlap."""
-        if isinstance(other, Disc):
-            dx = max(abs(self.x - other.x) - self.w, 0.0)
-            dy = max(abs(self.y - other.y) - self.h, 0.0)
-            if not dx and not dy:
-                return -other.r - min(self.w - abs(self.x - other.x), self.h - abs(self.y - other.y))
-            return math.hypot(dx, dy) - other.r
-        dx = abs(self.x - other.x) - self.w - other.w
-        dy = abs(self.y - other.y) - self.h - other.h
-        return math.hypot(dx, dy) if dx > 0 and dy > 0 else max(dx, dy)
+    @property
+    def shape(self) -> Shape:
+        """As a box without a rim."""
+        return self.x, self.y, self.w, self.h, 0.0
 
 
-def disc_gap(disc: Disc, other: Disc | Box) -> float:
-    """The free distance of a disc."""
-    if isinstance(other, Box):
-        return other.gap(disc)
-    return math.hypot(disc.x - other.x, disc.y - other.y) - disc.r - other.r
+Shape = tuple[float, float, float, float, float]  # middle, half sizes, and the width of the rim around them
+Place = tuple[float, float, float]  # how far it is from where it should be, and where it is
+
+
+class Spots(Struct, frozen=True, eq=False):
+    """Places to try, in order. Known by identity, so that what is worked out for them can be looked up quickly."""
+
+    points: tuple[Point, ...]
 
 
 class Room:
@@ -76,19 +71,41 @@ class Room:
         """Something is there."""
         self.things += things
 
-    def place_disc(self, r: float, spots: Iterable[Point], near: Point, pull: float, margin: float = 1.0) -> Disc:
+    def copy(self) -> Room:
+        """The same obstacles, to try something."""
+        twin = Room(self.layout)
+        twin.add(*self.things)
+        return twin
+
+    def fits(self, w: float, h: float, spots: Spots, near: Point = (0.0, 0.0), rim: float = 0.5) -> bool:
+        """True if `place_box` would find a place."""
+        things = self._grown(w, h)
+        return any(
+            _gap(x, y, things, TOUCH, math.inf) > TOUCH
+            for _, x, y in _inside(self.layout, spots, near, round(w, 1), round(h, 1), rim)
+        )
+
+    def gap(self, box: Box) -> float:
+        """The free distance around a box; negative where it overlaps something."""
+        return _gap(box.x, box.y, self._grown(box.w, box.h), -math.inf, 9.0)
+
+    def place_disc(self, r: float, spots: Spots, near: Point, pull: float, margin: float = 1.0) -> Disc:
         """The best place for a disc, taken even if it is not quite free."""
         best, score = None, -math.inf
-        for x, y in spots:
+        things = self._grown(0.0, 0.0, r)
+        for far, x, y in _nearest(spots, near):
+            price = pull * far
+            if 2 * margin - price <= score:
+                break  # all that follow are farther
             inner = depth(self.layout, x, y) - r
-            price = pull * math.hypot(x - near[0], y - near[1])
             if inner < 0.5 or _worth(inner + 1.0, margin) - price <= score:
                 continue
-            disc = Disc(x, y, r)
-            gap = min((disc_gap(disc, thing) for thing in self.things), default=9.0)
-            found = _worth(min(gap, inner + 1.0), margin) - price
+            worth = score + price  # a smaller one is useless
+            least = worth if worth > 0 else min((worth + margin) / 8, -1e-9)
+            gap = _gap(x, y, things, least, min(inner + 1.0, 2 * margin))
+            found = _worth(gap, margin) - price
             if found > score + 1e-9:
-                best, score = disc, found
+                best, score = Disc(x, y, r), found
         assert best is not None
         self.add(best)
         return best
@@ -105,32 +122,73 @@ class Room:
     ) -> Box | None:
         """The best place for a box of these half sizes; None if it would touch something or leave the hex."""
         best, score = None, -math.inf
-        things = list(self.things)
-        for x, y in _inner(self.layout, round(w, 1), round(h, 1), rim, spots):
-            price = pull * math.hypot(x - near[0], y - near[1])
+        things = self._grown(w, h)
+        for far, x, y in _inside(self.layout, spots, near, round(w, 1), round(h, 1), rim):
+            price = pull * far
             if 2 * margin - price <= score:
-                continue
-            box = Box(x, y, w, h)
+                break  # all that follow are farther
             least = max(score + price, TOUCH)  # a smaller gap anywhere makes the place useless
-            gap = 9.0
-            for number, thing in enumerate(things):
-                gap = min(gap, box.gap(thing))
-                if gap <= least:
-                    things.insert(0, things.pop(number))  # what is in the way here is so next door, too
-                    break
-            else:
-                found = min(gap, 2 * margin) - price
-                if found > score + 1e-9:
-                    best, score = box, found
+            gap = _gap(x, y, things, least, 2 * margin)
+            if gap > least and gap - price > score + 1e-9:
+                best, score = Box(x, y, w, h), gap - price
         if best is not None:
             self.add(best)
         return best
 
+    def _grown(self, w: float, h: float, r: float = 0.0) -> list[Shape]:
+        """The obstacles, larger by what is to be placed: then its middle alone has to keep clear of them."""
+        shapes = (thing.shape for thing in self.things)
+        return [(x, y, half_w + w, half_h + h, rim + r) for x, y, half_w, half_h, rim in shapes]
+
+
+def _gap(x: float, y: float, things: list[Shape], least: float, most: float) -> float:
+    """The free distance of a point, at most `most`. What is not more than `least` may be any such distance; the thing
+    that comes so near goes to the front of the list, for it is in the way next door, too.
+    """
+    gap = most
+    for number, thing in enumerate(things):
+        mx, my, w, h, r = thing
+        near = gap + r
+        dx = abs(x - mx) - w
+        if dx >= near:
+            continue
+        dy = abs(y - my) - h
+        if dy >= near:
+            continue
+        found = (math.hypot(dx, dy) if dx > 0 and dy > 0 else max(dx, dy)) - r
+        if found < gap:
+            gap = found
+            if gap <= least:
+                things.insert(0, things.pop(number))
+                break
+    return gap
+
+
+@lru_cache(maxsize=512)
+def _nearest(spots: Spots, near: Point) -> list[Place]:
+    """Places with their distance from a point, the nearest first; of places equally far the first stays the first."""
+    found = [(math.hypot(x - near[0], y - near[1]), x, y) for x, y in spots.points]
+    return sorted(found, key=lambda spot: round(spot[0], 6))
+
+
+@lru_cache(maxsize=64)
+def _outwards(layout: str, spots: Spots, near: Point) -> list[tuple[Place, float, float, float]]:
+    """The nearest places inside the hex, with how far each lies out towards its sides."""
+    (ax, ay), (bx, by), (cx, cy) = AXES[layout]
+    found = [
+        (place, abs(x * ax + y * ay), abs(x * bx + y * by), abs(x * cx + y * cy))
+        for place in _nearest(spots, near)
+        for _, x, y in (place,)
+    ]
+    return [entry for entry in found if max(entry[1:]) < APOTHEM]
+
 
 @lru_cache(maxsize=2048)
-def _inner(layout: str, w: float, h: float, rim: float, spots: Spots) -> tuple[Point, ...]:
-    """The places where a box of that size is inside the hex: the same for every face a name may stand on."""
-    return tuple((x, y) for x, y in spots.points if depth(layout, x, y, w, h) >= rim)
+def _inside(layout: str, spots: Spots, near: Point, w: float, h: float, rim: float) -> list[Place]:
+    """The nearest places where a box of that size is inside the hex: the same for every face a name may stand on."""
+    most_a, most_b, most_c = (APOTHEM - rim - w * abs(x) - h * abs(y) for x, y in AXES[layout])
+    places = _outwards(layout, spots, near)
+    return [place for place, a, b, c in places if a <= most_a and b <= most_b and c <= most_c]
 
 
 def _worth(gap: float, margin: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stellwerk.draw.boxes import text_width
-from stellwerk.draw.style import document, text
+from stellwerk.draw.style import document, escape, text
 from stellwerk.draw.token import letters_colour, token
 from stellwerk.eighteen.schema import CompanyData, PrivateData
 
@@ -16,12 +16,13 @@ def share_svg(company: CompanyData, percent: int, *, president: bool = False, th
     """A share of a company; the president's certificate says so."""
     kind = "President's certificate" if president else "Share"
     ink = letters_colour(company)
-    name = _fitted(company.name, 15.0)
+    size = _fitted(company.name, 15.0)
     band = f'<rect x="1" y="1" width="{WIDTH - 2:g}" height="40" rx="8" fill="{company.color}"/>'
     parts = [
         f'<rect class="card" x=".8" y=".8" width="{WIDTH - 1.6:g}" height="{HEIGHT - 1.6:g}" rx="9"/>',
         band,
-        text(WIDTH / 2, 21, company.name, "h2", name, f";fill:{ink}"),
+        f'<text x="{WIDTH / 2:g}" y="{21 + size * 0.355:.1f}" font-size="{size:g}" font-weight="600" fill="{ink}">'
+        f"{escape(company.name)}</text>",
         token(company, 40, 82, 26),
         text(134, 72, f"{percent} %", "h1", 28.0),
         text(134, 101, "★ President" if president else kind, "t2"),

@@ -17,6 +17,7 @@ STYLES = 6
 SIZE = (680.0, 520.0)
 _LABEL = 19.0
 _TOP, _BOTTOM, _LEFT = 74.0, 40.0, 64.0
+_HEAD = 58.0  # what title and subtitle take
 
 
 class Series(Struct, frozen=True):
@@ -45,10 +46,18 @@ def chart_svg(
     money: Callable[[int], str] = str,
     size: tuple[float, float] = SIZE,
     theme: str | None = "light",
+    here: int | None = None,
+    goals: Sequence[int] = (),
+    headed: bool = True,
 ) -> str:
-    """A line chart. `places` name the x axis; `bands` are places with a grey ground."""
-    content, spoken = chart(title, subtitle, places, series, bands, marks, money, size)
-    return document(content, (0, 0, *size), spoken, theme=theme, kind="chart")
+    """A line chart. `places` name the x axis; `bands` are places with a grey ground.
+
+    `here` is a place that is marked as the one looked at; `goals` are numbers, one for each place, that a page finds in
+    `data-goal` where somebody points. Without `headed` the page has title and subtitle beside the chart.
+    """
+    content, spoken = chart(title, subtitle, places, series, bands, marks, money, size, here, goals, headed)
+    top = 0.0 if headed else _HEAD
+    return document(content, (0, top, size[0], size[1] - top), spoken, theme=theme, kind="chart")
 
 
 def chart(
@@ -60,6 +69,9 @@ def chart(
     marks: Sequence[Mark] = (),
     money: Callable[[int], str] = str,
     size: tuple[float, float] = SIZE,
+    here: int | None = None,
+    goals: Sequence[int] = (),
+    headed: bool = True,
 ) -> tuple[str, str]:
     """A chart without the document around it, and what it says in words."""
     width, height = size
@@ -68,7 +80,7 @@ def chart(
     said = [f"{entry.name} {money(value)}" for entry, _, value in ends]
     right = max((text_width(words, 13.0) for words in said), default=40.0) + 58.0
     frame = _Frame(width - _LEFT - right, height - _TOP - _BOTTOM, len(places), _top(series))
-    parts = [text(20, 28, title, "h1 start"), text(20, 50, subtitle, "t1 start")]
+    parts = [text(20, 28, title, "h1 start"), text(20, 50, subtitle, "t1 start")] if headed else []
     for band in bands:
         x = frame.x(band) - frame.step / 2
         parts.append(
@@ -84,6 +96,7 @@ def chart(
     heights = _spread([frame.y(value) for _, _, value in ends], _TOP, _TOP + frame.height)
     for (entry, at, value), y, words in zip(ends, heights, said, strict=True):
         parts.append(_end(frame, entry, series.index(entry), at, value, y, words))
+    parts += _here(frame, here) + _goals(frame, goals)
     spoken = f"{title}: {', '.join(said)}" if said else title
     return "".join(parts), spoken
 
@@ -148,6 +161,27 @@ def _marks(frame: _Frame, marks: Sequence[Mark]) -> list[str]:
     return parts
 
 
+def _here(frame: _Frame, place: int | None) -> list[str]:
+    """An arrow below the axis and a line up from it: the place that is looked at."""
+    if place is None:
+        return []
+    x, y = frame.x(place), _TOP + frame.height
+    return [
+        f'<line class="ax" x1="{num(x)}" y1="{_TOP:g}" x2="{num(x)}" y2="{num(y)}"/>'
+        f'<path class="arrow here" d="M{num(x)} {num(y + 24)}l5 9h-10z"/>'
+    ]
+
+
+def _goals(frame: _Frame, goals: Sequence[int]) -> list[str]:
+    """Invisible columns that can be pointed at."""
+    width = frame.step if frame.places > 1 else frame.width
+    return [
+        f'<rect class="goto" data-goal="{goal}" fill="none" pointer-events="all" x="{num(frame.x(place) - width / 2)}" '
+        f'y="{_TOP:g}" width="{num(width)}" height="{num(frame.height + 20)}"/>'
+        for place, goal in enumerate(goals)
+    ]
+
+
 def _line(frame: _Frame, entry: Series, number: int) -> str:
     d = ""
     gap = True
@@ -164,13 +198,13 @@ def _line(frame: _Frame, entry: Series, number: int) -> str:
         dash = _DASHES[number % len(_DASHES)]
         return (
             f'<g data-series="{escape(entry.name)}">{named}<path class="sc" d="{d}"/>'
-            f'<path class="sl" style="stroke:{entry.company.color}{dash}" d="{d}"/></g>'
+            f'<path class="sl" stroke="{entry.company.color}"{dash} d="{d}"/></g>'
         )
     kind = number % STYLES + 1
     return f'<g data-series="{escape(entry.name)}">{named}<path class="sl n{kind}" d="{d}"/></g>'
 
 
-_DASHES = ("", ";stroke-dasharray:10 6", ";stroke-dasharray:3 6", ";stroke-dasharray:14 5 3 5")
+_DASHES = ("", ' stroke-dasharray="10 6"', ' stroke-dasharray="3 6"', ' stroke-dasharray="14 5 3 5"')
 
 
 def _spread(wanted: list[float], top: float, bottom: float) -> list[float]:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from stellwerk.draw.boxes import Box, Disc, Room, Spots, grid, ring, text_width
 from stellwerk.draw.geometry import APOTHEM, Point, corner, direction, num, polar
-from stellwerk.draw.plan import BAR, DOT, SLOT, Plan, Spot, has_bar, plan, stop_discs
+from stellwerk.draw.plan import BAR, DOT, SLOT, Plan, Spot, has_bar, obstacles, plan
 from stellwerk.draw.style import escape, text
 from stellwerk.eighteen.tiles import Face, Stop
 
@@ -14,8 +14,9 @@ REVENUE = 10.2
 _EVERYWHERE = Spots(tuple(grid(2.0)))
 _FINELY = Spots(tuple(grid(1.0)))
 _CENTRAL = Spots(tuple(spot for spot in grid(2.0) if abs(spot[0]) <= 24))
-_AROUND = ring((26.0, 28.5, 31.0, 33.5, 36.0, 38.5))
+_AROUND = Spots(tuple(ring((26.0, 28.5, 31.0, 33.5, 36.0, 38.5))))
 _NAME_SIZES = (10.8, 9.8, 9.0)
+_NAME_RIM = 0.3
 _LEADING = 1.04
 
 
@@ -26,6 +27,7 @@ class Print(Struct, frozen=True):
     cost: str = ""
     terrain: str = ""
     coordinate: str = ""
+    goal: str = ""
 
 
 class FaceArt(Struct, frozen=True):
@@ -61,38 +63,38 @@ def draw_face(layout: str, face: Face, printed: Print | None = None, column: str
 
 def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str) -> tuple[list[str], bool]:
     """All lettering, and whether the name found room: first in the usual order, then with the name before the label."""
+    base = Room(layout)
+    base.add(*obstacles(layout, face))
+    always = [_coordinate(base, printed.coordinate)] if printed.coordinate else []
+    offboard = next((stop for stop in face.stops if stop.kind == "offboard"), None)
+    if offboard is not None:
+        always += _values(base, offboard, column, printed.name)
+    else:
+        always += _revenues(base, face, drawn, bool(printed.name))
+    near = (0.0, -14.0) if offboard is not None else (0.0, -26.0 if face.stops else 0.0)
+    splits = _splits(base, printed.name, near) if printed.name else []
     best: tuple[int, list[str]] | None = None
     # Where there is nothing but a name, no other order can help it.
     orders = ("label name cost", "name label cost", "cost name label")[: 3 if face.label or printed.cost else 1]
     for order in orders:
-        room = Room(layout)
-        room.add(*drawn.track_discs())
-        for stop, spot in zip(face.stops, drawn.spots, strict=True):
-            room.add(*stop_discs(stop, spot))
-        letters = [_coordinate(room, printed.coordinate)] if printed.coordinate else []
-        offboard = next((stop for stop in face.stops if stop.kind == "offboard"), None)
-        if offboard is not None:
-            letters += _values(room, offboard, column, printed.name)
-        else:
-            letters += _revenues(room, face, drawn, bool(printed.name))
-        missing = 0
+        room, letters, missing = base.copy(), list(always), 0
         for piece in order.split():
             if piece == "label":
-                found, wanted, weight = _label(room, face.label), face.label, 4
+                found, wanted, weight = _label(room, face.label), bool(face.label), 4
             elif piece == "cost":
-                found, wanted, weight = _cost(room, printed), printed.cost, 2
+                found, wanted, weight = _cost(room, printed), bool(printed.cost), 2
             else:
-                near = (0.0, -14.0) if offboard is not None else (0.0, -26.0 if face.stops else 0.0)
-                found, wanted, weight = _name(room, printed.name, near), printed.name, 1
+                found, wanted, weight = _name(room, splits, near), bool(splits), 1
             letters += found
             missing += weight if wanted and not found else 0
+        letters += _goal(room, printed.goal)
         if best is None or missing < best[0]:
             best = (missing, letters)
         if not missing:
             break
     assert best is not None
     missing, letters = best
-    named = not missing % 2  # only the name has an odd weight
+    named = not printed.name or (bool(splits) and not missing % 2)  # only the name has an odd weight
     if not named:  # a page may show it when it is zoomed in
         letters = [*letters, text(0.0, 33.0, printed.name, "nm far", 8.0)]
     return letters, named
@@ -156,8 +158,7 @@ def _coordinate(room: Room, name: str) -> str:
             (half - 46.0, 0.0),
         ]
     boxes = [Box(x, y, half, 3.2) for x, y in spots]
-    free = [box for box in boxes if min((box.gap(thing) for thing in room.things), default=9.0) > 0]
-    chosen = (free or boxes)[0]
+    chosen = next((box for box in boxes if room.gap(box) > 0), boxes[0])
     room.add(chosen)
     return text(chosen.x, chosen.y, name, "xy")
 
@@ -212,6 +213,15 @@ def _cost(room: Room, printed: Print) -> list[str]:
     return []
 
 
+def _goal(room: Room, goal: str) -> list[str]:
+    """Whose goal the hex is, if there is room; the tooltip says it in any case."""
+    for size in (9.5, 8.5, 7.5) if goal else ():
+        box = room.place_box(text_width(goal, size) / 2, size * 0.4, _EVERYWHERE, (0.0, 36.0), 0.02, 1.0)
+        if box is not None:
+            return [text(box.x, box.y, goal, "goal", size)]
+    return []
+
+
 def _terrain(kind: str, x: float, y: float, scale: float = 1.0) -> str:
     """A small picture: peaks for mountains, waves for anything wet."""
     resize = f" scale({scale:g})" if scale != 1 else ""
@@ -228,26 +238,29 @@ def _terrain(kind: str, x: float, y: float, scale: float = 1.0) -> str:
     return f"<g {where}>{''.join(shapes)}</g>"
 
 
-def _splits(name: str) -> list[list[str]]:
-    """A name on one, two and three lines, broken where its words are."""
+def _splits(room: Room, name: str, near: Point) -> list[list[str]]:
+    """A name on one, two and three lines, broken where its words are: those ways that have room in small letters."""
     words = name.split(" ")
     size = len(words)
     ways = [[words]]
     ways += [[words[:a], words[a:]] for a in range(1, size)]
     ways += [[words[:a], words[a:b], words[b:]] for a in range(1, size) for b in range(a + 1, size)]
     said = [[" ".join(line) for line in lines] for lines in ways]
-    return sorted(said, key=lambda lines: (len(lines), max(text_width(line, 1.0) for line in lines)))
+    fitting = [lines for lines in said if room.fits(*_halves(lines, _NAME_SIZES[-1]), _EVERYWHERE, near, _NAME_RIM)]
+    return sorted(fitting, key=lambda lines: (len(lines), max(text_width(line, 1.0) for line in lines)))
 
 
-def _name(room: Room, name: str, near: Point) -> list[str]:
+def _halves(lines: list[str], size: float) -> tuple[float, float]:
+    """Half the width and half the height of lines of a name."""
+    wide = max(text_width(line, size * 0.96) for line in lines)
+    return wide / 2, size * (0.38 + 0.5 * _LEADING * (len(lines) - 1))
+
+
+def _name(room: Room, splits: list[list[str]], near: Point) -> list[str]:
     """The name, as large as there is room for; nothing if there is none (the tooltip has it)."""
-    if not name:
-        return []
     for size in _NAME_SIZES:
-        for lines in _splits(name):
-            half_w = max(text_width(line, size * 0.96) for line in lines) / 2
-            half_h = size * (0.38 + 0.5 * _LEADING * (len(lines) - 1))
-            box = room.place_box(half_w, half_h, _EVERYWHERE, near, 0.03, 1.2, rim=0.3)
+        for lines in splits:
+            box = room.place_box(*_halves(lines, size), _EVERYWHERE, near, 0.03, 1.2, _NAME_RIM)
             if box is not None:
                 top = box.y - size * 0.5 * _LEADING * (len(lines) - 1)
                 return [text(box.x, top + size * _LEADING * n, line, "nm", size) for n, line in enumerate(lines)]

@@ -47,12 +47,12 @@ def _axes(layout: str) -> tuple[tuple[float, float], ...]:
     return tuple(polar(direction(layout, edge), 1.0) for edge in range(3))
 
 
-_AXES = {layout: _axes(layout) for layout in _FIRST}
+AXES = {layout: _axes(layout) for layout in _FIRST}
 
 
 def depth(layout: str, x: float, y: float, w: float = 0.0, h: float = 0.0) -> float:
     """How far a point is inside the hex, or the outermost corner of a box with these half sizes; negative outside."""
-    (ax, ay), (bx, by), (cx, cy) = _AXES[layout]
+    (ax, ay), (bx, by), (cx, cy) = AXES[layout]
     return APOTHEM - max(
         abs(x * ax + y * ay) + w * abs(ax) + h * abs(ay),
         abs(x * bx + y * by) + w * abs(bx) + h * abs(by),

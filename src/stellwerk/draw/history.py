@@ -1,12 +1,18 @@
-"""What charts are made of: figures of a game at the end of every round."""
+"""What charts and ledgers are made of: figures of a game at the end of every round.
+
+`Past` walks the actions of a game once and goes on from where it stopped when the game has grown.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from stellwerk.core import BadInput, Game
+from stellwerk.core import BadInput, Event, Game
+from stellwerk.core.game import Ply
 from stellwerk.draw.chart import SIZE, Mark, Series, chart
 from stellwerk.draw.style import document
 from stellwerk.eighteen.engine import FamilyRules
@@ -14,6 +20,9 @@ from stellwerk.eighteen.state import State
 from stellwerk.eighteen.views import round_name
 
 CHARTS = ("worth", "prices", "revenue")
+PAID, KEPT, OPEN = "paid", "kept", ""
+NOWHERE = -1
+_OUTCOMES = {"dividend": PAID, "withhold": KEPT}  # by kind of event
 
 
 class History(Struct, frozen=True):
@@ -24,7 +33,37 @@ class History(Struct, frozen=True):
     price: tuple[tuple[int | None, ...], ...]
     revenue: tuple[tuple[int | None, ...], ...]
     stock: tuple[int, ...]  # which rounds are stock rounds
-    phases: tuple[Mark, ...]
+    operating: tuple[int, ...]
+    phases: tuple[tuple[int, str], ...]  # rounds in which a phase began, and the phase
+
+
+class Income(Struct, frozen=True):
+    """What a company earned and what became of it: `paid`, `kept`, or nothing yet.
+
+    `ply` is the action that decided it, `run` the action that ran the trains, `event` the place of the run among the
+    events of that action (nowhere if no train ran).
+    """
+
+    ply: int
+    run: int
+    event: int
+    company: str
+    revenue: int
+    outcome: str = OPEN
+
+
+class Round(Struct, frozen=True):
+    """A round, played by the actions after `first` up to `last`; `state` is the first position after it."""
+
+    label: str
+    kind: str
+    first: int
+    last: int
+    state: State
+    scores: tuple[int, ...]
+    runs: dict[str, Income]
+    turns: tuple[tuple[int, str], ...]  # in their order: the action that began a turn, and the company
+    dividends: tuple[int, ...]  # what each seat received
 
 
 def family(game: Game[Any]) -> FamilyRules:
@@ -34,69 +73,196 @@ def family(game: Game[Any]) -> FamilyRules:
     return game.rules
 
 
+class Past:
+    """The rounds of a game and the incomes of its companies, up to the last action that was seen."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        """Walk the game up to its present position."""
+        self.rules = family(game)
+        self.incomes: dict[str, list[Income]] = {}
+        self.start: State = game.at(0).state
+        self._seen: list[Ply] = []
+        self._closed: list[Round] = []
+        self._tally = _Tally(self, 0)
+        self.rounds: tuple[Round, ...] = (self._tally.round(self.start, 0, self.start),)
+        self.follow(game)
+
+    def fits(self, game: Game[Any]) -> bool:
+        """True if everything seen so far belongs to this game: nothing has been taken back since."""
+        count = len(self._seen)
+        return not count or (game.ply >= count and game.plies[count - 1] is self._seen[-1])
+
+    def follow(self, game: Game[Any]) -> None:
+        """Go on to the present position of a game that fits. Nothing that was known before is changed."""
+        fresh = game.plies[len(self._seen) :]
+        if not fresh:
+            return
+        before: State = self._seen[-1].state if self._seen else self.start
+        for ply in fresh:
+            self._seen.append(ply)
+            number = len(self._seen)
+            if ply.state.round == before.round:
+                self._tally.read(ply.events, number)
+            else:
+                border = max((place for place, event in enumerate(ply.events) if event.kind == "round"), default=0)
+                self._tally.read(ply.events[:border], number)
+                self._closed.append(self._tally.round(before, number, ply.state))
+                self._tally = _Tally(self, number)
+                self._tally.read(ply.events[border:], number, border)
+            before = ply.state
+        self.rounds = (*self._closed, self._tally.round(before, len(self._seen), before))
+
+    # -- asking
+
+    def at(self, ply: int) -> int:
+        """The place of the round that is on after `ply` actions."""
+        return min(bisect_right(self.rounds, ply, key=lambda entry: entry.last), len(self.rounds) - 1)
+
+    def income(self, company: str, ply: int) -> Income | None:
+        """The last income of a company after `ply` actions."""
+        entries = self.incomes.get(company, [])
+        place = bisect_right(entries, ply, key=lambda entry: entry.ply)
+        return entries[place - 1] if place else None
+
+    def turns(self, ply: int) -> list[str]:
+        """The companies that have begun their turn in the round that is on, in order."""
+        entry = self.rounds[self.at(ply)]
+        return [company for number, company in entry.turns if number <= ply]
+
+    def history(self) -> History:
+        """The figures by round; the round that is on counts as it stands."""
+        t, rounds = self.rules.t, self.rounds
+        price = t.market.price
+        phases = []
+        known = self.start.phase
+        for number, entry in enumerate(rounds):
+            if entry.state.phase != known:
+                known = entry.state.phase
+                phases.append((number, t.phases[known].id))
+        return History(
+            rounds=tuple(entry.label for entry in rounds),
+            worth=tuple(tuple(entry.scores[seat] for entry in rounds) for seat in range(len(t.seats))),
+            price=tuple(
+                tuple(price[company.cell] if company.cell >= 0 else None for company in column)
+                for column in zip(*(entry.state.companies for entry in rounds), strict=True)
+            ),
+            revenue=tuple(
+                tuple(_revenue(entry, number, company.id) for entry in rounds)
+                for number, company in enumerate(t.companies)
+            ),
+            stock=tuple(number for number, entry in enumerate(rounds) if entry.kind == "stock"),
+            operating=tuple(number for number, entry in enumerate(rounds) if entry.kind == "operating"),
+            phases=tuple(phases),
+        )
+
+
+class _Tally:
+    """What is counted while a round is walked."""
+
+    def __init__(self, past: Past, first: int) -> None:
+        self.past, self.first = past, first
+        self.runs: dict[str, Income] = {}
+        self.turns: list[tuple[int, str]] = []
+        t = past.rules.t
+        self.seats = {name: seat for seat, name in enumerate(t.seats)}
+        self.dividends = [0] * len(t.seats)
+        self.cited = t.cite("dividend") if "dividend" in t.data.cite else ""
+
+    def read(self, events: Sequence[Event], ply: int, begin: int = 0) -> None:
+        """Count events of an action; the first of them stands at `begin`."""
+        for place, event in enumerate(events, begin):
+            self._add(event, ply, place)
+
+    def _add(self, event: Event, ply: int, place: int) -> None:
+        kind, facts = event.kind, event.facts
+        if kind == "turn":
+            self.turns.append((ply, str(facts["company"])))
+        elif kind == "run":
+            self._note(Income(ply, ply, place, str(facts["company"]), int(facts["revenue"])))
+        elif kind in _OUTCOMES:
+            company = str(facts["company"])
+            run = self.runs.get(company)
+            if run is None or run.outcome != OPEN:  # the price falls although no train has run
+                run = Income(ply, ply, NOWHERE, company, 0)
+            self._note(structs.replace(run, ply=ply, outcome=_OUTCOMES[kind]))
+        elif kind == "paid" and event.rule == self.cited and facts["payee"] in self.seats:
+            self.dividends[self.seats[facts["payee"]]] += int(facts["amount"])
+
+    def _note(self, income: Income) -> None:
+        self.runs[income.company] = income
+        self.past.incomes.setdefault(income.company, []).append(income)
+
+    def round(self, before: State, last: int, after: State) -> Round:
+        """The round, over or as it stands."""
+        return Round(
+            label=round_name(before),
+            kind=before.round.kind,
+            first=self.first,
+            last=last,
+            state=after,
+            scores=tuple(self.past.rules.result(after).scores),
+            runs=dict(self.runs),
+            turns=tuple(self.turns),
+            dividends=tuple(self.dividends),
+        )
+
+
+def _revenue(entry: Round, number: int, company: str) -> int | None:
+    if entry.kind != "operating" or not entry.state.companies[number].floated:
+        return None
+    return entry.runs[company].revenue if company in entry.runs else 0
+
+
 def history(game: Game[Any]) -> History:
     """The figures of a game up to its present position; the round that is on counts as it stands.
 
     A round's figures are those of the first position after it, so that what its end brings about is in them.
     """
-    rules = family(game)
-    t = rules.t
-    names: list[str] = []
-    ends: list[State] = []
-    runs: list[dict[str, int] | None] = []  # income by company; None in rounds without runs
-    before: State = game.at(0).state
-    income: dict[str, int] = {}
-    for ply in game.plies:
-        for event in ply.events:
-            if event.kind == "run":
-                name = str(event.facts["company"])
-                income[name] = income.get(name, 0) + int(event.facts["revenue"])
-        if ply.state.round != before.round:
-            names.append(round_name(before))
-            ends.append(ply.state)
-            runs.append(income if before.round.kind == "operating" else None)
-            income = {}
-        before = ply.state
-    names.append(round_name(before))
-    ends.append(before)
-    runs.append(income if before.round.kind == "operating" else None)
+    return Past(game).history()
 
-    scores = [rules.result(state).scores for state in ends]
-    phases = []
-    known = game.at(0).state.phase
-    for number, state in enumerate(ends):
-        if state.phase != known:
-            phases.append(Mark(number, f"phase {t.phases[state.phase].id}"))
-            known = state.phase
-    price = t.market.price
-    return History(
-        rounds=tuple(names),
-        worth=tuple(tuple(score[seat] for score in scores) for seat in range(len(t.seats))),
-        price=tuple(
-            tuple(price[company.cell] if company.cell >= 0 else None for company in column)
-            for column in zip(*(state.companies for state in ends), strict=True)
-        ),
-        revenue=tuple(
-            tuple(
-                _income(run, entry.id, state.companies[number].floated) for state, run in zip(ends, runs, strict=True)
-            )
+
+class Lines(Struct, frozen=True):
+    """What a chart shows: the words of its x axis, lines, grey bands and marks; `rounds` are the rounds of the axis."""
+
+    places: tuple[str, ...]
+    series: tuple[Series, ...]
+    bands: tuple[int, ...]
+    marks: tuple[Mark, ...]
+    rounds: tuple[int, ...]
+
+
+def chart_lines(rules: FamilyRules, past: History, what: str, phase: Callable[[str], str] = "phase {}".format) -> Lines:
+    """The lines of `worth`, `prices` or `revenue`; `phase` words the mark of a phase."""
+    if what not in CHARTS:
+        raise BadInput(f"there is no chart {what!r}; there are {', '.join(CHARTS)}")
+    t = rules.t
+    shown = past.operating if what == "revenue" else tuple(range(len(past.rounds)))
+    if what == "worth":
+        series = [Series(name, past.worth[seat]) for seat, name in enumerate(t.seats)]
+    else:
+        figures = past.price if what == "prices" else past.revenue
+        series = [
+            Series(entry.id, tuple(figures[number][at] for at in shown), entry)
             for number, entry in enumerate(t.companies)
-        ),
-        stock=tuple(number for number, name in enumerate(names) if name.startswith("SR")),
-        phases=tuple(phases),
+        ]
+    return Lines(
+        places=tuple(past.rounds[at] for at in shown),
+        series=tuple(series),
+        bands=() if what == "revenue" else past.stock,
+        marks=tuple(Mark(shown.index(at), phase(name)) for at, name in past.phases if at in shown),
+        rounds=shown,
     )
 
 
-def _income(run: dict[str, int] | None, company: str, floated: bool) -> int | None:
-    if run is None or not floated:
-        return None
-    return run.get(company, 0)
+_WORDS = {
+    "worth": ("Worth of players", "Cash, shares at market price, privates; after each round."),
+    "prices": ("Share prices", "One line per company, its token at the end."),
+    "revenue": ("Revenue", "What the trains of each company earned, by operating round."),
+}
 
 
 def history_svg(game: Game[Any], what: str = "worth", *, theme: str | None = "light") -> str:
     """One chart of a game: `worth` of the players, share `prices` or `revenue` of the companies."""
-    if what not in CHARTS:
-        raise BadInput(f"there is no chart {what!r}; there are {', '.join(CHARTS)}")
     content, spoken = _chart(family(game), history(game), what)
     return document(content, (0, 0, *SIZE), spoken, theme=theme, kind="chart")
 
@@ -111,23 +277,6 @@ def charts_svg(game: Game[Any], *, theme: str | None = "light") -> str:
 
 
 def _chart(rules: FamilyRules, past: History, what: str) -> tuple[str, str]:
-    t = rules.t
-    bands: tuple[int, ...] = past.stock
-    places, marks = past.rounds, past.phases
-    if what == "worth":
-        title, subtitle = "Worth of players", "Cash, shares at market price, privates; after each round."
-        lines = [Series(name, past.worth[seat]) for seat, name in enumerate(t.seats)]
-    elif what == "prices":
-        title, subtitle = "Share prices", "One line per company, its token at the end."
-        lines = [Series(entry.id, past.price[number], entry) for number, entry in enumerate(t.companies)]
-    else:
-        title, subtitle = "Revenue", "What the trains of each company earned, by operating round."
-        chosen = [number for number, name in enumerate(past.rounds) if name.startswith("OR")]
-        places = tuple(past.rounds[number] for number in chosen)
-        bands = ()
-        marks = tuple(Mark(chosen.index(mark.at), mark.word) for mark in marks if mark.at in chosen)
-        lines = [
-            Series(entry.id, tuple(past.revenue[number][at] for at in chosen), entry)
-            for number, entry in enumerate(t.companies)
-        ]
-    return chart(title, subtitle, places, lines, bands, marks, t.money)
+    lines = chart_lines(rules, past, what)
+    title, subtitle = _WORDS[what]
+    return chart(title, subtitle, lines.places, lines.series, lines.bands, lines.marks, rules.t.money)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from msgspec import Struct
+
 from stellwerk.draw.geometry import Point, num
 from stellwerk.draw.style import document, escape, text
 from stellwerk.draw.token import token
-from stellwerk.eighteen.market import Cell, Market
+from stellwerk.eighteen.market import FALLS, RISES, Cell, Market
 from stellwerk.eighteen.schema import CompanyData, MarketData
 
 WIDTH, HEIGHT = 58.0, 46.0
@@ -75,6 +77,14 @@ class HexShape:
         return WIDTH * (column + row / 2), HEIGHT * 1.02 * row
 
 
+class CellMark(Struct, frozen=True):
+    """Something about a cell that is not there yet: a frame of class `css`, with `company` also a pale marker."""
+
+    cell: int
+    css: str
+    company: int = -1
+
+
 SHAPES: dict[str, Shape] = {"grid": GridShape(), "hex": HexShape()}
 
 
@@ -88,8 +98,14 @@ def market_svg(
     theme: str | None = "light",
     label: str = "Stock market",
     shape: Shape | None = None,
+    marks: Sequence[CellMark] = (),
+    legend: bool = True,
+    around: Sequence[int] = (),
 ) -> str:
-    """A market. `stacks` are company numbers by cell number, top of the stack first."""
+    """A market. `stacks` are company numbers by cell number, top of the stack first.
+
+    `marks` are drawn on top of it; with `around` only the part with these cells and their neighbours is shown.
+    """
     form = shape or SHAPES.get(data.kind, SHAPES["grid"])
     cells = [
         _cell(form, cell, number, companies, stacks.get(number, ()), money) for number, cell in enumerate(market.cells)
@@ -101,15 +117,22 @@ def market_svg(
         for number, stack in sorted(stacks.items())
         for company, place in reversed(list(zip(stack, _places(form, market.cells[number], len(stack)), strict=True)))
     ]
-    points = [point for cell in market.cells for point in form.corners(cell.row, cell.column)]
+    shown = [market.cells[number] for number in around] or market.cells
+    points = [point for cell in shown for point in form.corners(cell.row, cell.column)]
     left, top = min(x for x, _ in points) - MARGIN, min(y for _, y in points) - MARGIN
     right, bottom = max(x for x, _ in points) + MARGIN, max(y for _, y in points) + MARGIN
+    if around:
+        left, right, bottom = left - 1.5 * WIDTH, right + 1.5 * WIDTH, bottom + 0.5 * HEIGHT
+    marked = [_mark(form, market.cells[mark.cell], mark, companies) for mark in marks]
+    if around or not legend:
+        content = "".join([*cells, *frames, *ledges, *markers, *marked])
+        return document(content, (left, top, right - left, bottom - top), label, theme=theme, kind="market")
     used = {letter for cell in market.cells for letter in cell.zones}
     key = _key(
         {letter: words for letter, words in data.zones.items() if letter in used}, left + MARGIN, bottom, bool(ledges)
     )
     bottom += _LINE * key.count('<g class="entry">')
-    content = "".join([*cells, *frames, *ledges, *markers, key])
+    content = "".join([*cells, *frames, *ledges, *markers, *marked, key])
     return document(content, (left, top, right - left, bottom - top), label, theme=theme, kind="market")
 
 
@@ -117,8 +140,16 @@ def _places(form: Shape, cell: Cell, count: int) -> list[Point]:
     return form.markers(cell.row, cell.column, count)
 
 
+def _mark(form: Shape, cell: Cell, mark: CellMark, companies: Sequence[CompanyData]) -> str:
+    drawn = _outline(form, cell, "cmarkc") + _outline(form, cell, f"cmark {mark.css}")
+    if mark.company >= 0:
+        place = form.markers(cell.row, cell.column, 1)[0]
+        drawn += token(companies[mark.company], *place, r=_MARKER, css="tok ghost")
+    return f'<g class="marked" data-cell="{mark.cell}">{drawn}</g>'
+
+
 def _outline(form: Shape, cell: Cell, css: str) -> str:
-    inner = 1.5 if css == "par" else 0.0
+    inner = 1.5 if css == "par" else 2.5 if css.startswith("cmark") else 0.0
     points = form.corners(cell.row, cell.column)
     mx, my = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
     shown = [(x - inner * (1 if x > mx else -1 if x < mx else 0), y - inner * (1 if y > my else -1)) for x, y in points]
@@ -132,12 +163,17 @@ def _cell(
     here = ", ".join(companies[company].id for company in stack)
     said = money.replace("{}", str(cell.price)) + (f": {here}" if here else "")
     x, y = form.price(cell.row, cell.column)
-    named = cell.zones.replace("p", "")  # par cells have a frame instead
+    named = _signs(cell.zones)
     letters = text(x + _LETTER, y, named, "zl end") if named else ""
     return (
         f'<g id="cell-{cell.row}-{cell.column}" class="mc" data-cell="{number}"><title>{escape(said)}</title>'
         f"{_outline(form, cell, f'cell{zones}')}{text(x, y, str(cell.price), 'price start')}{letters}</g>"
     )
+
+
+def _signs(zones: str) -> str:
+    """The zone letters of a cell; par cells have a frame instead, and arrows are drawn as such."""
+    return zones.replace("p", "").replace(RISES, "\u2191").replace(FALLS, "\u2193")
 
 
 def _ledges(market: Market) -> list[str]:
@@ -157,7 +193,7 @@ def _key(zones: Mapping[str, str], left: float, top: float, ledges: bool) -> str
     for letter, words in zones.items():
         css = f"cell z-{letter}" if letter != "p" else "par"
         sample = f'<rect class="{css}" x="{{x}}" y="{{y}}" width="26" height="14"/>'
-        entries.append((sample, letter if letter != "p" else "", words))
+        entries.append((sample, _signs(letter), words))
     if ledges:
         sample = '<line class="ledge" x1="{x}" y1="{m}" x2="{r}" y2="{m}"/>'
         entries.append((sample, "", "ledge: the price cannot fall further"))

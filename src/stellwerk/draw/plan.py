@@ -50,10 +50,6 @@ class Plan(Struct, frozen=True):
         line = self.tracks.get((a, b))
         return line if line is not None else self.tracks[b, a].back()
 
-    def track_discs(self) -> list[Disc]:
-        """All track as obstacles."""
-        return [Disc(x, y, CASING) for line in self.lines() for x, y in line.points(12)]
-
 
 def plan(layout: str, face: Face) -> Plan:
     """Lay a face out."""
@@ -71,6 +67,20 @@ def _plan(layout: str, stops: tuple[Stop, ...], track: tuple[tuple[int, int], ..
             spokes.append({edge: spoke(layout, edge, spot.at) for edge in stop.exits})
     tracks = {(a, b): through(layout, a, b) for a, b in track}
     return Plan(layout, tuple(spots), tuple(spokes), tracks)
+
+
+def obstacles(layout: str, face: Face) -> tuple[Disc, ...]:
+    """Where no lettering may be on a face: its track and its stops."""
+    return _obstacles(layout, face.stops, face.track)
+
+
+@lru_cache(maxsize=4096)
+def _obstacles(layout: str, stops: tuple[Stop, ...], track: tuple[tuple[int, int], ...]) -> tuple[Disc, ...]:
+    drawn = _plan(layout, stops, track)
+    found = [Disc(x, y, CASING) for line in drawn.lines() for x, y in line.points(12)]
+    for stop, spot in zip(stops, drawn.spots, strict=True):
+        found += _stop_discs(stop, spot)
+    return tuple(found)
 
 
 def _arrow(layout: str, edge: int) -> Line:
@@ -121,15 +131,17 @@ def _several(layout: str, stops: tuple[Stop, ...]) -> list[Spot]:
     choices = [[_Choice(layout, stop, *found) for found in _candidates(layout, stop)] for stop in stops]
     if len(stops) > 3:
         choices = [found[:1] for found in choices]
-    pairs = {
-        (i, j): [[round(one.beside(other), 6) for other in choices[j]] for one in choices[i]]
-        for i, j in permutations(range(len(stops)), 2)
-    }
+    together = lru_cache(maxsize=None)(lambda i, a, j, b: round(choices[i][a].beside(choices[j][b]), 6))
+    pairs = list(permutations(range(len(stops)), 2))
+    most = sum(choices[i][0].most for i, _ in pairs)
     best, score = (0,) * len(stops), -math.inf
-    for chosen in product(*(range(len(found)) for found in choices)):
-        found = sum(choices[i][at].worth for i, at in enumerate(chosen))
-        found += sum(table[chosen[i]][chosen[j]] for (i, j), table in pairs.items())
-        if found > score + 1e-6:
+    ways = product(*(range(len(found)) for found in choices))
+    known = [(sum(choices[i][at].worth for i, at in enumerate(chosen)), chosen) for chosen in ways]
+    for own, chosen in sorted(known, key=lambda pair: -pair[0]):
+        if own + most < score - 1e-6:
+            break  # with all the room there can be, those that follow are worth less
+        found = own + sum(together(i, chosen[i], j, chosen[j]) for i, j in pairs)
+        if found > score + 1e-6 or (found > score - 1e-6 and chosen < best):
             best, score = chosen, found
     return [choices[i][at].spot for i, at in enumerate(best)]
 
@@ -139,23 +151,28 @@ class _Choice:
 
     def __init__(self, layout: str, stop: Stop, spot: Spot, price: float) -> None:
         self.spot = spot
-        self.shape = _shape(stop, spot)
+        city = stop.kind == "city"  # a row of circles, as a town's bar is one of small ones
+        self.middles, self.r = (list(spot.slots), SLOT + 1) if city else (bar_points(spot), 4.0)
         self.ways = [spoke(layout, edge, spot.at).points(8) for edge in stop.exits]
         self.ease = 3.0 if stop.slots < 2 else 0.5
+        self.most = 4 * len(self.ways) + 3 * self.ease * len(self.middles)  # that `beside` can be
         self.worth = -price
-        for disc in self.shape:
-            self.worth += 6 * min(depth(layout, disc.x, disc.y) - disc.r, 0.0)
+        for x, y in self.middles:
+            self.worth += 6 * min(depth(layout, x, y) - self.r, 0.0)
         for way in self.ways:  # large cities must not hide where their track leaves the hex
-            self.worth += min(min(_distance(way[0], disc) for disc in self.shape), 3.0)
+            self.worth += min(self._gap(way[:1]), 3.0)
+
+    def _gap(self, points: list[Point]) -> float:
+        """How far it is from the nearest of some points."""
+        return min([math.dist(point, middle) for point in points for middle in self.middles]) - self.r
 
     def beside(self, other: _Choice) -> float:
         """How well its track and its slots keep clear of another stop."""
         score = 0.0
         for way in self.ways:
-            gap = min(_distance(point, disc) for disc in other.shape for point in way) - CASING
-            score += 4 * min(gap, 1.0)
-        for disc in self.shape:
-            gap = min(_distance((disc.x, disc.y), thing) for thing in other.shape) - disc.r
+            score += 4 * min(other._gap(way) - CASING, 1.0)
+        for middle in self.middles:
+            gap = other._gap([middle]) - self.r
             score += 3 * min(gap, self.ease) + 12 * min(gap, 0.0)
         return score
 
@@ -190,23 +207,13 @@ def _candidates(layout: str, stop: Stop) -> list[tuple[Spot, float]]:
     ]
 
 
-def _distance(point: Point, disc: Disc) -> float:
-    return math.hypot(disc.x - point[0], disc.y - point[1]) - disc.r
-
-
-def _shape(stop: Stop, spot: Spot) -> list[Disc]:
-    if stop.kind == "city":
-        return [Disc(x, y, SLOT + 1) for x, y in spot.slots]
-    return [Disc(x, y, 4.0) for x, y in bar_points(spot)]
-
-
 def bar_points(spot: Spot) -> list[Point]:
     """Points along the bar of a town, across its track."""
     dx, dy = polar(spot.heading + 90, 1.0)
     return [(spot.x + dx * k, spot.y + dy * k) for k in (-BAR, -BAR / 2, 0.0, BAR / 2, BAR)]
 
 
-def stop_discs(stop: Stop, spot: Spot) -> list[Disc]:
+def _stop_discs(stop: Stop, spot: Spot) -> list[Disc]:
     """A stop as obstacles for lettering."""
     if stop.kind == "city":
         return [Disc(x, y, SLOT + 1) for x, y in spot.slots] + [Disc(spot.x, spot.y, SLOT)]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import singledispatch
 from typing import Any
 
-from stellwerk.core import BadInput, Game
+from stellwerk.core import BadInput, Game, Rules
 from stellwerk.draw.board import Way, map_svg
 from stellwerk.draw.history import family
-from stellwerk.draw.market import market_svg
+from stellwerk.draw.market import CellMark, market_svg
 from stellwerk.eighteen.actions import Route
+from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import State
@@ -21,14 +23,32 @@ from stellwerk.routing.run import company_number
 
 def board_svg(game: Game[Any], *, theme: str | None = "light", role: str = "img") -> str:
     """The map of a position."""
-    t, s = family(game).t, _state(game)
+    return draw_board(game.rules, game, theme, role)
+
+
+@singledispatch
+def draw_board(rules: Rules[Any], game: Game[Any], theme: str | None, role: str) -> str:
+    """The map for a kind of rules; titles outside the family register theirs."""
+    raise BadInput(f"{rules.title} has no drawing of this kind")
+
+
+@draw_board.register
+def _(rules: FamilyRules, game: Game[Any], theme: str | None, role: str) -> str:
+    t, s = rules.t, _state(game)
     column = t.phases[s.phase].offboard
     label = f"{t.data.title.name}, {round_name(s)}, phase {t.phases[s.phase].id}: map"
     return map_svg(t.hexmap, s.board, column, theme=theme, label=label, role=role)
 
 
-def game_market_svg(game: Game[Any], *, theme: str | None = "light") -> str:
-    """The stock market of a position."""
+def game_market_svg(
+    game: Game[Any],
+    *,
+    theme: str | None = "light",
+    marks: Sequence[CellMark] = (),
+    legend: bool = True,
+    around: Sequence[int] = (),
+) -> str:
+    """The stock market of a position; `marks` show what is possible, with `around` only a part is drawn."""
     t, s = family(game).t, _state(game)
     stacks: dict[int, list[int]] = {}
     for number in sorted(range(len(s.companies)), key=lambda index: s.companies[index].stamp):
@@ -36,7 +56,16 @@ def game_market_svg(game: Game[Any], *, theme: str | None = "light") -> str:
             stacks.setdefault(s.companies[number].cell, []).append(number)
     label = f"{t.data.title.name}, {round_name(s)}: stock market"
     return market_svg(
-        t.market, t.data.market, t.companies, stacks, money=t.data.title.currency, theme=theme, label=label
+        t.market,
+        t.data.market,
+        t.companies,
+        stacks,
+        money=t.data.title.currency,
+        theme=theme,
+        label=label,
+        marks=marks,
+        legend=legend,
+        around=around,
     )
 
 

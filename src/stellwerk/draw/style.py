@@ -46,6 +46,10 @@ LIGHT = {
     "parline": "#0f766e",
     "band": "#f4f2ec",
     "warn": "#7a4f00",
+    "l-solid": "#1f6f8b",
+    "l-dashed": "#2e7d32",
+    "l-dotted": "#8a4b20",
+    "l-double": "#8a6d00",
 }
 DARK = LIGHT | {
     "surface": "#1c2028",
@@ -79,13 +83,18 @@ DARK = LIGHT | {
     "parline": "#5fc7bc",
     "band": "#222731",
     "warn": "#f2c666",
+    "l-solid": "#6cc0dd",
+    "l-dashed": "#7fce85",
+    "l-dotted": "#e0a070",
+    "l-double": "#e0c04a",
 }
 
 _RULES = """
 .sw{font-family:FONT;font-variant-numeric:tabular-nums}
 .sw .paper{fill:var(--surface)}
 .sw .sea{fill:var(--sea)}
-.sw text{fill:var(--ink);text-anchor:middle}
+.sw text{text-anchor:middle}
+.sw text[class]{fill:var(--ink)}
 .sw .start{text-anchor:start}
 .sw .end{text-anchor:end}
 .sw .hx{stroke:var(--grid);stroke-width:1}
@@ -148,6 +157,12 @@ _RULES = """
 .sw .z-o{fill:var(--zone-o)}
 .sw .z-b{fill:var(--zone-b)}
 .sw .z-p{fill:var(--zone-p)}
+.sw .z-x{fill:var(--zone-b)}
+.sw .z-e{fill:var(--zone-o)}
+.sw .toll{fill:var(--casing);stroke:var(--wall);stroke-width:1.2}
+.sw text.tollt{fill:#15181e;font-weight:700}
+.sw text.goal{fill:#15181e;font-weight:700}
+.sw .on-white text.goal{fill:var(--on-land)}
 .sw .par{fill:none;stroke:var(--parline);stroke-width:2.4}
 .sw .ledge{stroke:var(--ink);stroke-width:3}
 .sw text.price{font-size:12.5px;font-weight:600}
@@ -167,8 +182,28 @@ _RULES = """
 .sw .n4{stroke:var(--r2);stroke-dasharray:12 4 2 4}
 .sw .n5{stroke:var(--ring);stroke-dasharray:16 5}
 .sw .n6{stroke:var(--ink-2);stroke-dasharray:5 3}
+.sw .shore{fill:none;stroke:var(--land);stroke-width:92;stroke-linecap:round;stroke-linejoin:round}
+.sw .bed{fill:none;stroke:var(--land);stroke-width:9}
+.sw .line{fill:none}
+.sw .l-solid{stroke:var(--l-solid);stroke-width:4}
+.sw .l-dashed{stroke:var(--l-dashed);stroke-width:4;stroke-dasharray:11 6}
+.sw .l-dotted{stroke:var(--l-dotted);stroke-width:5;stroke-dasharray:.1 8.5;stroke-linecap:round}
+.sw .l-double{stroke:var(--l-double);stroke-width:7}
+.sw .l-between{stroke:var(--land);stroke-width:2.6}
+.sw .legend .l-between{stroke:var(--surface)}
+.sw .can{fill:none;stroke:var(--ring);stroke-width:17;stroke-opacity:.26;stroke-linecap:round}
+.sw .space{fill:var(--surface);stroke:var(--ink-2);stroke-width:1.2}
+.sw .own{stroke-width:2.6}
+.sw .loc rect{stroke:var(--ink);stroke-width:1.1}
+.sw text.lt{font-size:8.5px;font-weight:700}
+.sw text.pale{fill:#ffffff}
+.sw text.deep{fill:#15181e}
+.sw .stop{fill:var(--surface);stroke:var(--ink);stroke-width:2}
+.sw .home{stroke:var(--ink);stroke-width:2}
+.sw text.cn{font-size:12px;font-weight:600;fill:var(--on-land)}
+.sw text.cn{paint-order:stroke;stroke:var(--land);stroke-width:3.5px;stroke-linejoin:round}
 .sw .card{fill:var(--surface);stroke:var(--line-2);stroke-width:1.2}
-"""
+""" + "".join(f".sw text.z{halves}{{font-size:{halves / 2:g}px}}\n" for halves in range(6, 65))  # sizes for `text`
 
 
 def escape(text: str) -> str:
@@ -234,11 +269,14 @@ def document(
     )
 
 
-def text(x: float, y: float, words: str, css: str, size: float | None = None, extra: str = "") -> str:
-    """Text with its middle line at y. Baselines are set by hand: not every reader of SVG knows central ones."""
-    shown = size if size is not None else _SIZES[css.split()[0]]
-    given = f' style="font-size:{size:g}px{extra}"' if size is not None or extra else ""
-    return f'<text class="{css}" x="{x:.1f}" y="{y + shown * 0.355:.1f}"{given}>{escape(words)}</text>'
+def text(x: float, y: float, words: str, css: str, size: float | None = None) -> str:
+    """Text with its middle line at y. Baselines are set by hand: not every reader of SVG knows central ones.
+
+    Sizes are classes, in half units: pages that are strict about styles refuse style attributes.
+    """
+    shown = _SIZES[css.split()[0]] if size is None else int(size * 2) / 2
+    named = css if size is None else f"{css} z{int(size * 2)}"
+    return f'<text class="{named}" x="{x:.1f}" y="{y + shown * 0.355:.1f}">{escape(words)}</text>'
 
 
 _SIZES = {found[1]: float(found[2]) for found in re.finditer(r"text\.(\w+)\{font-size:([\d.]+)px", _RULES)}

@@ -25,7 +25,7 @@ def token(company: CompanyData, x: float = 0.0, y: float = 0.0, r: float = RADIU
     return (
         f'<g class="{css}" data-company="{escape(company.id)}" transform="translate({num(x)} {num(y)})">'
         f'<circle r="{r:g}" fill="{company.color}"/>'
-        f'<text y="{size * 0.355:.1f}" style="font-size:{size:.1f}px;fill:{letters_colour(company)}">'
+        f'<text y="{size * 0.355:.1f}" font-size="{size:.1f}" fill="{letters_colour(company)}">'
         f"{escape(company.id)}</text></g>"
     )
 
