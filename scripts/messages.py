@@ -22,6 +22,8 @@ from typing import NamedTuple
 from babel.messages import Catalog
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment
+from jinja2.ext import extract_from_ast
 
 from stellwerk.i18n import interface
 from stellwerk.i18n.catalogue import DOMAINS, ENGLISH, LANGUAGES
@@ -32,7 +34,11 @@ from stellwerk.i18n.words import WORDS
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "stellwerk"
 SPOKEN = ("core", "eighteen", "titles")  # packages whose code words events and refusals
-MAKERS = {"Illegal": 1, "no": 1, "tell": 2}  # callables that take a template, and where
+MAKERS = {"Illegal": 1, "no": 1, "tell": 2, "whisper": 1}  # callables that take a template, and where
+PAGES = SOURCE / "web" / "pages"
+# What words a page or a refusal of the server in code; a name in place of a text stands for one collected elsewhere.
+SAYERS = {"say": 0, "said": 0, "Tab": 1, "clean": 1, "clean_name": 1, "Refuse": 2}
+SAYERS |= dict.fromkeys(("Refused", "BadRequest", "Forbidden", "Waiting", "Unknown"), 0)
 _THEN = datetime(2026, 1, 1, tzinfo=UTC)  # a fixed date, so that the same texts give the same file
 
 Key = tuple[str, str]  # context (empty for most) and English text
@@ -142,7 +148,7 @@ def words_texts() -> Texts:
 
 
 def titles_texts() -> Texts:
-    """Sentences and values of the titles' options, and the powers of their privates."""
+    """Sentences and values of the titles' options, zones of their markets, and the powers of their privates."""
     found: Texts = {(VALUE, "yes"): {"i18n/texts.py"}, (VALUE, "no"): {"i18n/texts.py"}}
     for path in sorted((SOURCE / "titles").glob("t*/title.toml")):
         file = path.relative_to(SOURCE).as_posix()
@@ -152,6 +158,8 @@ def titles_texts() -> Texts:
             for value in option["values"]:
                 if isinstance(value, str):
                     found.setdefault((VALUE, value), set()).add(file)
+        for text in data.get("market", {}).get("zones", {}).values():
+            found.setdefault(("", text), set()).add(file)
         for private in data.get("private", []):
             for key in ("power", "closes_on"):
                 text = private.get(key, "none")
@@ -161,8 +169,24 @@ def titles_texts() -> Texts:
 
 
 def interface_texts() -> Texts:
-    """The words of the pages."""
-    return {("", text): {"i18n/interface.py"} for text in interface.TEXTS}
+    """The words of the pages: questions, `_("…")` in templates, `say("…")` in code, labels of tabs, refusals."""
+    found: Texts = {("", text): {"i18n/interface.py"} for text in interface.QUESTIONS.values()}
+    parser = Environment()
+    for path in sorted(PAGES.rglob("*.html")):
+        file = path.relative_to(SOURCE).as_posix()
+        for _, _, words in extract_from_ast(parser.parse(path.read_text(encoding="utf-8")), ("_", "say")):
+            text = words[0] if isinstance(words, tuple) else words  # with facts: the text, then a None for each
+            if isinstance(text, str):
+                found.setdefault(("", text), set()).add(file)
+    for path in [*sorted(PAGES.rglob("*.py")), *sorted(PAGES.parent.glob("*.py"))]:
+        file = path.relative_to(SOURCE).as_posix()
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and call.args and _called(call) in SAYERS:
+                place = SAYERS[_called(call)]
+                if len(call.args) > place and not isinstance(call.args[place], ast.Name | ast.Attribute):
+                    for text in _constants(call.args[place], f"{file}:{call.lineno}"):
+                        found.setdefault(("", text), set()).add(file)
+    return found
 
 
 COLLECT: dict[str, Callable[[], Texts]] = {

@@ -19,6 +19,9 @@ TITLES = (
     "dividend of {name}",
     "score of {name}",
     "certificates of {name} (limit {limit})",
+    "payout {number} of {company}, value {value}",
+    "payout {number} of {company}",
+    "value of {company}",
 )
 LINES = (
     "cash",
@@ -26,7 +29,12 @@ LINES = (
     "{company} {percent} % at {price}",
     "{company} {percent} %: {count} not counted at this price",
     "{company} for {percent} % in the pool",
+    "{company} for {percent} % in the treasury",
     "{train}: {stop}, more than printed",
+    "payout {number} of {company}",
+    "locomotives on the board",
+    "home station",
+    "{name} with {count} shares",
 )
 # Lines that are names and figures only, the same in all languages.
 PLAIN = ("{name} {percent} %", "{train}: {stop}")

@@ -15,10 +15,11 @@ QUESTION = "question"  # the frame that waits, as a refusal names it
 ACTION = "action"  # kinds of actions
 ROUND = "round"
 END = "end"  # why a game is over
+TRACK = "track card"  # what a track card shows
 
 WORDS: dict[str, dict[str, str]] = {
     PARTY: {"the bank": "the bank"},
-    SOURCE: {"ipo": "IPO", "pool": "pool"},
+    SOURCE: {"ipo": "IPO", "pool": "pool", "treasury": "treasury"},
     COLOUR: {
         "white": "white",
         "yellow": "yellow",
@@ -47,6 +48,14 @@ WORDS: dict[str, dict[str, str]] = {
         "cs": "extra lay",
         "discard": "discard",
         "consent": "consent",
+        "pick": "first share",
+        "replace": "replacing a track card",
+        "turn": "build or invest",
+        "take": "share to take",
+        "exchange": "exchange",
+        "company_auction": "auction of a company",
+        "objection": "declared run",
+        "issue": "issuing and redeeming",
     },
     QUESTION: {
         "Auction": "auction",
@@ -60,6 +69,9 @@ WORDS: dict[str, dict[str, str]] = {
         "CityChoice": "city of the home station",
         "Discard": "train to give up",
         "Consent": "consent to an offer",
+        "CompanyAuction": "auction of a company",
+        "Objection": "declared run",
+        "Turn": "turn of a company",
     },
     ACTION: {
         "pass": "pass",
@@ -80,9 +92,34 @@ WORDS: dict[str, dict[str, str]] = {
         "buy_train": "buy a train",
         "discard_train": "discard a train",
         "bankrupt": "declare bankruptcy",
+        "pick_share": "pick a first share",
+        "build": "build",
+        "invest": "invest",
+        "take_share": "take a share",
+        "exchange_share": "exchange a share",
+        "decline": "exchange nothing",
+        "replace_card": "replace a track card",
+        "draw_card": "draw a track card",
+        "bid_company": "bid for a company",
+        "issue_shares": "issue certificates",
+        "redeem_shares": "redeem certificates",
     },
     ROUND: {"auction": "auction", "stock": "stock round", "operating": "operating round"},
-    END: {"bank": "the bank is broken", "bankrupt": "a player is bankrupt"},
+    TRACK: {
+        "coast": "coast",
+        "timber": "timber",
+        "mountain": "mountain",
+        "prairie": "prairie",
+        "wild": "wild",
+    },
+    END: {
+        "bank": "the bank is broken",
+        "bankrupt": "a player is bankrupt",
+        "payout": "the last payout is done",
+        "dead_end": "nobody can go on",
+        "price": "a price has reached the end of the table",
+        "standstill": "no company is left and none can be founded",
+    },
 }
 
 # Which facts hold such a word, by name. All other facts are names, numbers or what somebody has typed.
@@ -94,6 +131,7 @@ FACTS: dict[str, str] = {
     "part": STEP,
     "question": QUESTION,
     "action": ACTION,
+    "card": TRACK,
 }
 # Facts that hold a word in one template only; elsewhere their name means something else.
 FACTS_OF: dict[str, dict[str, str]] = {
