@@ -13,10 +13,8 @@ from litestar.testing import TestClient
 import stellwerk
 from stellwerk.bots import RandomBot
 from stellwerk.bots.play import play_out
-from stellwerk.eighteen.state import State
 from stellwerk.formats import export18xx, load_bytes
-from stellwerk.titles.t1830.rules import Rules1830
-from tests.web_support import Browser, Json, Program, refused, served
+from tests.web_support import Browser, Json, Program, refused, served, wish
 
 Client = TestClient[Any]
 PASS = {"type": "pass"}
@@ -167,30 +165,38 @@ def test_a_program_without_cookies_may_analyse_too(client: Client) -> None:
     assert robo.act(other, PASS, 0, 0).status_code == 200
 
 
-def test_a_title_that_hides_things_is_told_as_views_only(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """1830 hides nothing, so here its rules are given something that only its owner may see."""
-    plain = Rules1830.view
-
-    def with_hand(rules: Rules1830, state: State, seat: int | None) -> Json:
-        return {**plain(rules, state, seat), "hand": None if seat is None else f"hand of {seat}"}
-
-    monkeypatch.setattr(Rules1830, "view", with_hand)
+def test_a_title_that_hides_things_tells_everybody_his_own(client: Client) -> None:
     ada, ben = Browser(client), Browser(client)
-    made = ada.create("me:Ada", "open")
+    made = ada.create("me:Ada", "open", title="union-pacific", seed=None)
     game = made["table"]["id"]
     ben.post(f"/games/{game}/join", {"secret": made["secrets"][1]["secret"], "name": "Ben"})
-    done = ada.act(game, {"type": "buy_private", "private": "SV", "price": 20}, 0, 0).json()
-    assert done["events"] == []
-    assert ada.view(game)["view"]["hand"] == "hand of 0"
-    assert ben.view(game)["view"]["hand"] == "hand of 1"
-    assert Program(client, made["watch_secret"]).view(game)["view"]["hand"] is None
-    (record,) = ben.get(f"/games/{game}/log").json()["records"]
-    assert (record["action"], record["events"]) == ({"type": "buy_private"}, [])
-    for path in ("history", "export", "receipts", "best-run?company=PRR"):
-        refused(ben.get(f"/games/{game}/{path}"), 409, "not_now")
-    refused(ben.post(f"/games/{game}/branch"), 409, "not_now")
-    why = {"action": {"type": "pass"}, "seat": 0}
+    watcher = Program(client, made["watch_secret"])
+    hand = ada.view(game)["view"]["players"][0]["hand"]
+    assert "hand" not in ben.view(game)["view"]["players"][0]
+    assert all("hand" not in player for player in watcher.view(game)["view"]["players"])
+    share = next(iter(hand))
+    done = ada.act(game, {"type": "pick_share", "share": share}, 0, 0).json()
+    assert [event["kind"] for event in done["events"]] == ["pick"]
+    assert "picks" in done["events"][0]["text"]
+    for reader, secret in ((ada, True), (ben, False), (watcher, False)):
+        (record,) = reader.get(f"/games/{game}/log").json()["records"]
+        assert record["action"].get("share") == (share if secret else None)
+        assert ("has picked" in record["events"][0]["text"]) != secret
+        (entry,) = reader.get(f"/games/{game}/history").json()
+        assert entry["action"].get("share") == (share if secret else None)
+        assert reader.get(f"/games/{game}/receipts").status_code == 200
+        for path in ("export", "best-run?company=BNL"):
+            refused(reader.get(f"/games/{game}/{path}"), 409, "not_now")
+        refused(reader.post(f"/games/{game}/branch"), 409, "not_now")
+    why = {"action": {"type": "pick_share", "share": share}, "seat": 0}
     refused(ben.post(f"/games/{game}/why", why), 403, "forbidden")
-    assert ben.post(f"/games/{game}/why", {**why, "seat": 1}).json() == {
-        "legal": True, "events": [], "rule": "", "text": "", "facts": {}, "paragraph": "",
-    }  # fmt: skip
+    refused(watcher.post(f"/games/{game}/why", {"action": why["action"]}), 403, "forbidden")
+    assert not ada.post(f"/games/{game}/why", why).json()["legal"]
+
+
+def test_nobody_chooses_the_seed_of_a_hidden_game_that_others_join(client: Client) -> None:
+    ada = Browser(client)
+    refused(ada.post("/games", wish("me:Ada", "open", title="union-pacific")), 400, "bad_input")
+    alone = ada.create("me:Ada", "bot", title="union-pacific")["table"]["id"]
+    file = ada.get(f"/games/{alone}/export")
+    refused(file, 409, "not_now")

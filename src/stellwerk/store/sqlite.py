@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from stellwerk.core import BadInput, Entry
+from stellwerk.core.transcript import SEEDS
 from stellwerk.store import plain, tokens
 from stellwerk.store.database import open_database
 from stellwerk.store.errors import Conflict, UnknownGame
@@ -47,7 +48,7 @@ class SqliteStore(People):
             plain.text(game.title_version, "the title's version"),
             plain.to_json(names, "players"),
             plain.to_json(game.options, "options"),
-            plain.whole(game.seed, "the seed", -plain.MOST),
+            plain.whole(game.seed, "the seed", 0, SEEDS - 1),
             plain.to_json(game.settings, "settings"),
             plain.status(game.status),
             game.asked if game.asked is None else plain.whole(game.asked, "the asked seat", 0, len(names) - 1),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
-from stellwerk.core import BadInput
 from stellwerk.store import Account, GameStore
-from stellwerk.web.errors import Forbidden
+from stellwerk.web.errors import BadRequest, Forbidden
 from stellwerk.web.people import clean_name
 
 SHORTEST = 8
@@ -25,7 +24,7 @@ class Accounts:
     def register(self, name: str, password: str) -> Account:
         """A new account."""
         if len(password) < SHORTEST:
-            raise BadInput(f"the password is shorter than {SHORTEST} characters")
+            raise BadRequest("the password is shorter than {least} characters", least=SHORTEST)
         return self.store.create_account(clean_name(name), self._hasher.hash(password))
 
     def check(self, name: str, password: str) -> Account:

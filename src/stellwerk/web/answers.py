@@ -1,4 +1,6 @@
-"""Refusals as JSON: every error leaves the server in the same form, with a fitting status, and tells no secrets."""
+"""Refusals as answers: every error leaves the server in the same form, with a fitting status, in the reader's language,
+and tells no secrets. Programs get JSON; a browser that wants a page gets one (pages/errors.py).
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,13 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
 from stellwerk.core import Illegal, StellwerkError, TranscriptError
+from stellwerk.core.wording import sentence
 from stellwerk.formats.plain import one_line
+from stellwerk.i18n import refusal_text, translate
 from stellwerk.store import Conflict, StoreError, UnknownGame
 from stellwerk.web.errors import Forbidden, Refused, Stale, Unknown, Waiting
+from stellwerk.web.guard import Headers, language_of
+from stellwerk.web.pages.errors import error_page, wants_page
 from stellwerk.web.playing import plain_facts
 
 LOG = logging.getLogger(__name__)
@@ -28,6 +34,24 @@ CODES = {
     429: "too_many",
 }
 STATUS: dict[type[Refused], int] = {Forbidden: 403, Waiting: 409, Unknown: 404, Stale: 409}
+Answer = Response[Any]
+
+
+class Words:
+    """Sentences in the reader's language."""
+
+    def __init__(self, language: str) -> None:
+        """`language` as the catalogues know it."""
+        self.language = language
+
+    def say(self, text: str, /, **facts: Any) -> str:
+        """A sentence of this module, written out where it is said."""
+        return sentence(translate(text, self.language), facts)
+
+
+def words_of(request: Request[Any, Any, Any]) -> Words:
+    """In the language of a request."""
+    return Words(language_of(Headers(request.scope["headers"])))
 
 
 def refusal(error: str, text: str, rule: str = "", facts: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
@@ -35,36 +59,51 @@ def refusal(error: str, text: str, rule: str = "", facts: dict[str, Any] | None 
     return {"error": error, "rule": rule, "text": one_line(text), "facts": facts or {}, **more}
 
 
-def of_domain(error: StellwerkError) -> tuple[int, dict[str, Any]]:
+def of_domain(error: StellwerkError, words: Words) -> tuple[int, dict[str, Any]]:
     """Status and body for what the table or the rules refuse."""
+    language = words.language
     if isinstance(error, Illegal):
-        return ILLEGAL, refusal("illegal", error.text, error.rule, plain_facts(error))
+        return ILLEGAL, refusal("illegal", refusal_text(error, language), error.rule, plain_facts(error))
     if isinstance(error, Stale):
-        return 409, refusal("stale", error.text, facts=error.facts, version=error.version, state=error.state)
+        text = error.text_in(language)
+        return 409, refusal("stale", text, facts=error.facts, version=error.version, state=error.state)
     if isinstance(error, Refused):
-        return STATUS.get(type(error), 400), refusal(error.code, error.text, facts=error.facts)
+        return STATUS.get(type(error), 400), refusal(error.code, error.text_in(language), facts=error.facts)
     if isinstance(error, UnknownGame):
-        return 404, refusal("unknown", str(error))
+        return 404, refusal("unknown", words.say("there is no such game here: the address is wrong, or it was deleted"))
     if isinstance(error, Conflict):
-        return 409, refusal("stale", str(error), facts={"version": error.version}, version=error.version, state=None)
+        stale = Stale(error.expected, error.version)
+        facts = {"version": error.version}
+        return 409, refusal("stale", stale.text_in(language), facts=facts, version=error.version, state=None)
     if isinstance(error, StoreError):
         LOG.error("%s", error)
-        return 500, refusal("server", "the store cannot be used now; the server's log says why")
+        return 500, refusal("server", words.say("the store cannot be used now; the server's log says why"))
     if isinstance(error, TranscriptError):
-        cause = error.cause
-        facts = {"file": error.file, "action": error.action}
-        facts |= plain_facts(cause) if cause else {}
-        return 400, refusal("bad_input", str(error), cause.rule if cause else "", facts)
+        return 400, refusal("bad_input", of_transcript(error, words), *of_cause(error))
     return 400, refusal("bad_input", str(error))
 
 
-def on_domain(request: Request[Any, Any, Any], error: StellwerkError) -> Response[bytes]:
+def of_transcript(error: TranscriptError, words: Words) -> str:
+    """What is wrong with a file, and where; what the rules refuse is told in the reader's language."""
+    reason = refusal_text(error.cause, words.language) if error.cause else error.reason
+    if error.action is None:
+        return words.say("the file cannot be used: {reason}", reason=reason)
+    return words.say("action {action} of the file: {reason}", action=error.action, reason=reason)
+
+
+def of_cause(error: TranscriptError) -> tuple[str, dict[str, Any]]:
+    """The rule behind a file that does not replay, and the facts."""
+    facts = {"file": error.file, "action": error.action}
+    return (error.cause.rule, facts | plain_facts(error.cause)) if error.cause else ("", facts)
+
+
+def on_domain(request: Request[Any, Any, Any], error: StellwerkError) -> Answer:
     """Answer with what the table or the rules refuse."""
-    status, body = of_domain(error)
-    return respond(status, body)
+    status, body = of_domain(error, words_of(request))
+    return respond(request, status, body)
 
 
-def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Answer:
     """Answer for what the framework refuses: bad JSON, missing fields, unknown addresses."""
     status = error.status_code
     where = error.extra if isinstance(error.extra, list) else []
@@ -73,32 +112,41 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[b
         for entry in where
         if isinstance(entry, dict)
     ]
-    text = "; ".join(f"{place['where']}: {place['what']}" for place in places) or reason(error)
+    words = words_of(request)
+    text = "; ".join(f"{place['where']}: {place['what']}" for place in places) or reason(error, words)
     headers = {key: value for key, value in (error.headers or {}).items() if key.lower() in ("allow", "retry-after")}
     code = CODES.get(status, "server" if status >= 500 else "bad_input")
-    return respond(status, refusal(code, text, facts={"places": places} if places else {}), headers)
+    return respond(request, status, refusal(code, text, facts={"places": places} if places else {}), headers)
 
 
-def reason(error: HTTPException) -> str:
+def reason(error: HTTPException, words: Words) -> str:
     """A sentence for the framework's error; what only programmers understand is not passed on."""
-    plain = {404: "there is nothing at this address", 405: "this address does not take such a request"}
     if error.status_code >= 500:
-        return "the server failed; its log says why"
+        return words.say("the server failed; its log says why")
     if error.status_code == 400:
-        return f"the body cannot be read as JSON: {error.detail}"
-    return plain.get(error.status_code) or error.detail or "the request cannot be understood"
+        return words.say("the body cannot be read as JSON: {detail}", detail=error.detail)
+    if error.status_code == 404:
+        return words.say("there is nothing at this address")
+    if error.status_code == 405:
+        return words.say("this address does not take such a request")
+    return error.detail or words.say("the request cannot be understood")
 
 
-def on_any(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def on_any(request: Request[Any, Any, Any], error: Exception) -> Answer:
     """Answer for what nobody thought of; the details stay in the log."""
+    words = words_of(request)
     if isinstance(error, RecursionError):
-        return respond(400, refusal("bad_input", "the body is nested too deeply"))
+        return respond(request, 400, refusal("bad_input", words.say("the body is nested too deeply")))
     LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return respond(500, refusal("server", "the server failed; its log says why"))
+    return respond(request, 500, refusal("server", words.say("the server failed; its log says why")))
 
 
-def respond(status: int, body: dict[str, Any], headers: dict[str, str] | None = None) -> Response[bytes]:
-    """A JSON answer."""
+def respond(
+    request: Request[Any, Any, Any], status: int, body: dict[str, Any], headers: dict[str, str] | None = None
+) -> Answer:
+    """A page for a browser that asked for one, else JSON."""
+    if wants_page(request):
+        return error_page(request, status, body, headers)
     return Response(
         msgspec.json.encode(body, enc_hook=str), status_code=status, media_type="application/json", headers=headers
     )

@@ -69,6 +69,7 @@ REFUSALS = {
         429: "too many requests",
     }.items()
 }
+FILE = ResponseSpec(dict[str, Any], generate_examples=False, description="the file; JSON, or CSV text with format=csv")
 
 
 class Shelf(Controller):
@@ -276,9 +277,9 @@ class Past(Controller):
         return site.study.history(game_id, who)
 
     @get("/games/{game_id:str}/log", sync_to_thread=True, responses=REFUSALS)
-    def log(self, game_id: GameId, site: TheSite, who: Asker, since: Since = 0) -> LogOut:
-        """Everything recorded after a version, taken-back actions and rewinds included."""
-        return site.study.log(game_id, since, who)
+    def log(self, game_id: GameId, site: TheSite, who: Asker, since: Since = 0, seat: SeatQuery = None) -> LogOut:
+        """Everything recorded after a version, taken-back actions and rewinds included, as a seat may read it."""
+        return site.study.log(game_id, since, who, seat)
 
     @get("/games/{game_id:str}/events", responses=REFUSALS, media_type="text/event-stream")
     async def events(
@@ -295,7 +296,7 @@ class Past(Controller):
         made = site.study.branch(game_id, data.ply, who)
         return msgspec.structs.replace(made, csrf=session.begin())
 
-    @get("/games/{game_id:str}/export", sync_to_thread=True, responses=REFUSALS)
+    @get("/games/{game_id:str}/export", sync_to_thread=True, responses={200: FILE, **REFUSALS})
     def export(
         self,
         game_id: GameId,

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar, MediaType, Request, Router, get
+from litestar import Litestar, Request, Router, get
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
@@ -20,6 +20,7 @@ from stellwerk.core import StellwerkError
 from stellwerk.web.answers import on_any, on_domain, on_http
 from stellwerk.web.api import CONTROLLERS
 from stellwerk.web.guard import SESSION, Guard
+from stellwerk.web.pages import HANDLERS, warm
 from stellwerk.web.people import Who
 from stellwerk.web.sessions import Session, Sessions
 from stellwerk.web.settings import Settings
@@ -38,13 +39,14 @@ def create_app(settings: Settings) -> ASGIApp:
         (settings.data / "sessions").mkdir(mode=0o700, exist_ok=True)
         await files.delete_expired()
         site.bots.resume()
+        warm.begin(settings.data)
         try:
             yield
         finally:
             site.close()
 
     app = Litestar(
-        route_handlers=[Router("/api/v1", route_handlers=CONTROLLERS), index, health],
+        route_handlers=[Router("/api/v1", route_handlers=CONTROLLERS), *HANDLERS, health],
         dependencies={
             "site": Provide(get_site, sync_to_thread=False),
             "session": Provide(get_session, sync_to_thread=False),
@@ -60,6 +62,7 @@ def create_app(settings: Settings) -> ASGIApp:
             render_plugins=[PlainDocs(path="/"), JsonRenderPlugin(path="/openapi.json")],
         ),
         lifespan=[open_site],
+        before_request=warm.somebody_asks,
         logging_config=None,
         request_max_body_size=settings.most_import,
     )
@@ -84,19 +87,10 @@ def get_who(request: Request[Any, Any, Any]) -> Who:
     return get_session(request).who
 
 
-@get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def index() -> str:
-    """A plain page that says what is here."""
-    return page(
-        "Stellwerk",
-        '<p>Railway-share board games, played by their rules.</p><p><a href="/api/docs">The API of this server</a></p>',
-    )
-
-
 @get("/health", include_in_schema=False, sync_to_thread=False)
 def health() -> dict[str, str]:
     """For whoever watches the server."""
-    return {"status": "ok", "version": __version__}
+    return {"name": "stellwerk", "status": "ok", "version": __version__}
 
 
 class PlainDocs(OpenAPIRenderPlugin):

@@ -107,7 +107,7 @@ class BotRoom:
         if decision is None:
             return None
         bots = {
-            seat.number: make_bot(seat.bot, self.seed(live.head.id, seat.number))
+            seat.number: make_bot(seat.bot, self.seed(live.head.id, seat.number), game.rules.title)
             for seat in live.head.seats
             if seat.kind == "bot"
         }

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from stellwerk.core import BadInput
+from stellwerk.core.reading import meet
 from stellwerk.store import GameHead, GameStore, Seat
-from stellwerk.web.errors import Forbidden
+from stellwerk.web.errors import BadRequest, Forbidden
 from stellwerk.web.people import Who
 
 FREE, CONSENT, OFF = "free", "consent", "off"
@@ -52,6 +52,7 @@ class Desk(Struct, frozen=True):
 
 def read_desk(head: GameHead) -> Desk:
     """The table of a game."""
+    meet(Desk)
     return msgspec.convert(head.settings, Desk)
 
 
@@ -64,7 +65,7 @@ def write_desk(desk: Desk) -> dict[str, Any]:
 def check_policy(policy: str) -> str:
     """One of the ways to deal with undo."""
     if policy not in POLICIES:
-        raise BadInput(f"undo must be one of {', '.join(POLICIES)}, not {policy!r}")
+        raise BadRequest("undo must be one of {known}, not {policy!r}", known=", ".join(POLICIES), policy=policy)
     return policy
 
 
@@ -96,15 +97,15 @@ class Access(Struct, frozen=True):
     def must_act_for(self, seat: int) -> Seat:
         """The seat, if it is his."""
         if not 0 <= seat < len(self.head.seats):
-            raise BadInput(f"there is no seat {seat}; seats are 0 to {len(self.head.seats) - 1}")
+            raise BadRequest("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=len(self.head.seats) - 1)
         if seat not in self.seats:
-            raise Forbidden(f"seat {seat} belongs to somebody else", seat=seat)
+            raise Forbidden("seat {seat} belongs to somebody else", seat=seat)
         return self.head.seats[seat]
 
-    def must_be_creator(self, to_do: str) -> None:
+    def must_be_creator(self) -> None:
         """Only whoever made the table."""
         if not self.creator:
-            raise Forbidden(f"only the creator of the table may {to_do}")
+            raise Forbidden("only the creator of the table may do this")
 
     def may_look(self) -> None:
         """A seat, the creator, or a spectator by link."""

@@ -1,10 +1,20 @@
-"""What a table refuses, besides the rules of the game. Each has a short code that clients can rely on."""
+"""What a table refuses, besides the rules of the game. Each has a short code that clients can rely on.
+
+Their sentences are templates with facts, as those of the rules are: message catalogues translate the template.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.core import StellwerkError
+from stellwerk.core import BadInput, StellwerkError
+from stellwerk.core.wording import sentence
+from stellwerk.i18n import translate
+
+
+def said(text: str) -> str:
+    """Marks a text for the message catalogues where it stands in no call that they know."""
+    return text
 
 
 class Refused(StellwerkError):
@@ -12,10 +22,31 @@ class Refused(StellwerkError):
 
     code = "refused"
 
-    def __init__(self, text: str, /, **facts: Any) -> None:
-        """`facts` are the figures in the sentence, for programs."""
-        super().__init__(text)
-        self.text, self.facts = text, facts
+    def __init__(self, template: str, /, **facts: Any) -> None:
+        """`facts` are what is put into the sentence, and more for programs."""
+        super().__init__(template)
+        self.template, self.facts = template, facts
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return sentence(self.template, self.facts)
+
+    def text_in(self, language: str) -> str:
+        """The sentence in the reader's language; `what` is a thing that has a word there too, `reason` a sentence."""
+        facts = {
+            key: translate(value, language) if key in ("what", "reason") else value for key, value in self.facts.items()
+        }
+        return sentence(translate(self.template, language), facts)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class BadRequest(Refused, BadInput):
+    """What is asked for makes no sense as it is: a name, a number, a choice."""
+
+    code = "bad_input"
 
 
 class Forbidden(Refused):
@@ -44,7 +75,7 @@ class Stale(Refused):
     def __init__(self, expected: int, version: int) -> None:
         """Made for `expected`."""
         super().__init__(
-            f"the game has moved on to version {version}; the request was made for version {expected}",
+            said("the game has moved on to version {version}; the request was made for version {expected}"),
             expected=expected,
             version=version,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -12,6 +13,8 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from stellwerk.core.wording import sentence
+from stellwerk.i18n import LANGUAGES, best_language, translate
 from stellwerk.web.schemas import Refusal
 from stellwerk.web.sessions import Session, Sessions
 from stellwerk.web.settings import Settings
@@ -34,15 +37,17 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 MOST_CLIENTS = 10_000
+_LANGUAGE = re.compile(r"(?:^|;)\s*lang=([a-z]{2})\s*(?:;|$)")
 
 
 class Refuse(Exception):
     """Ends a request before it gets to the application."""
 
-    def __init__(self, status: int, error: str, text: str, headers: dict[str, str] | None = None) -> None:
-        """An HTTP status and a refusal."""
-        super().__init__(text)
-        self.status, self.error, self.text, self.headers = status, error, text, headers or {}
+    def __init__(self, status: int, error: str, template: str, /, **facts: Any) -> None:
+        """An HTTP status and a refusal. `wait` among the facts is told in a header too."""
+        super().__init__(template)
+        self.status, self.error, self.template, self.facts = status, error, template, facts
+        self.headers = {"retry-after": str(facts["wait"])} if "wait" in facts else {}
 
 
 class Bucket:
@@ -101,8 +106,8 @@ class Guard:
                 message["headers"] = [*message["headers"], *added]
             await send(message)
 
+        headers = Headers(plain["headers"])
         try:
-            headers = Headers(plain["headers"])
             self._check_host(headers)
             bearer = self._bearer(headers)
             session = await self.sessions.read(headers.all("cookie"), bearer)
@@ -113,7 +118,7 @@ class Guard:
                 receive = await self._body(headers, path, receive)
             await self.app(scope, receive, answer)
         except Refuse as refuse:
-            await refuse_with(answer, refuse)
+            await refuse_with(answer, refuse, language_of(headers))
 
     # -- the checks
 
@@ -138,9 +143,7 @@ class Guard:
         wait = self._logins.take(name) if path in LOGINS else 0.0
         wait = wait or self._writes.take(name)
         if wait:
-            seconds = str(int(wait) + 1)
-            text = f"too many requests; the next is possible in {seconds} s"
-            raise Refuse(429, "too_many", text, {"retry-after": seconds})
+            raise Refuse(429, "too_many", "too many requests; the next is possible in {wait} s", wait=int(wait) + 1)
 
     def _check_origin(self, headers: Headers, plain: dict[str, Any], session: Session) -> None:
         """Writes come from our own pages or from programs: nothing that another site makes a browser send."""
@@ -163,10 +166,10 @@ class Guard:
     async def _body(self, headers: Headers, path: str, receive: Receive) -> Receive:
         """Read the body up to its limit and give it on in one piece."""
         limit = self.settings.most_import if path == LARGE else self.settings.most_body
-        text = f"the body is larger than {limit} bytes"
+        large = Refuse(413, "too_large", "the body is larger than {most} bytes", most=limit)
         length = headers.one("content-length")
         if length.isdecimal() and (len(length) > 15 or int(length) > limit):
-            raise Refuse(413, "too_large", text)
+            raise large
         parts: list[bytes] = []
         size = 0
         while True:
@@ -176,7 +179,7 @@ class Guard:
             part: bytes = message.get("body", b"")  # type: ignore[assignment]  # only request messages get here
             size += len(part)
             if size > limit:
-                raise Refuse(413, "too_large", text)
+                raise large
             parts.append(part)
             if not message.get("more_body", False):
                 break
@@ -200,13 +203,23 @@ def replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def refuse_with(send: Send, refuse: Refuse) -> None:
+async def refuse_with(send: Send, refuse: Refuse, language: str) -> None:
     """Answer with a refusal."""
-    body = msgspec.json.encode(Refusal(refuse.error, "", refuse.text, {}))
+    text = sentence(translate(refuse.template, language), refuse.facts)
+    body = msgspec.json.encode(Refusal(refuse.error, "", text, refuse.facts))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     headers += [(key.encode(), value.encode()) for key, value in refuse.headers.items()]
     await send({"type": "http.response.start", "status": refuse.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def language_of(headers: Headers) -> str:
+    """The language a request wants: the one chosen on the pages, else what the browser or program asks for."""
+    for header in headers.all("cookie"):
+        found = _LANGUAGE.search(header)
+        if found and found[1] in LANGUAGES:
+            return found[1]
+    return best_language(headers.one("accept-language"))
 
 
 def host_of(text: str) -> str:

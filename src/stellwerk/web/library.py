@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
-from stellwerk.bots import BOTS
-from stellwerk.core import BadInput
-from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.bots import levels
+from stellwerk.core import BadInput, Rules
 from stellwerk.titles import TITLES, Title
 from stellwerk.titles.rulebook import Rulebook, rulebook
 from stellwerk.web.errors import Unknown
@@ -17,7 +17,7 @@ def known(name: str) -> Title:
     """The title with that id."""
     title = TITLES.get(name)
     if title is None:
-        raise Unknown(f"there is no title {name!r}; there are {', '.join(TITLES)}", title=name)
+        raise Unknown("there is no title {title!r}; there are {known}", title=name, known=", ".join(TITLES))
     return title
 
 
@@ -36,12 +36,23 @@ def paragraph(rule: str) -> str:
         return ""
 
 
+def rule_link(rule: str) -> str:
+    """Where the rules page has `1830 8.1.4`; empty if that is no rule of a title."""
+    name, _, number = rule.partition(" ")
+    return f"/titles/{name}/rules#{number}" if number and name in TITLES else ""
+
+
 def rule(name: str, number: str) -> ParagraphOut:
     """A paragraph or a section."""
     try:
         return ParagraphOut(name, number, book(name).text(number))
-    except BadInput as error:
-        raise Unknown(str(error), title=name, paragraph=number) from None
+    except BadInput:
+        raise Unknown(
+            "{title} has no paragraph {paragraph!r}; near it: {near}",
+            title=name,
+            paragraph=number,
+            near=", ".join(book(name).near(number)),
+        ) from None
 
 
 def rules(name: str) -> list[ParagraphOut]:
@@ -50,19 +61,23 @@ def rules(name: str) -> list[ParagraphOut]:
 
 
 @lru_cache(maxsize=32)
+def sample(name: str) -> Rules[Any]:
+    """The rules of a game of a title with the fewest players and nothing chosen: its data can be read from them."""
+    title = known(name)
+    return title.make([f"Player {number}" for number in range(1, title.players[0] + 1)], None, 0, None)
+
+
+@lru_cache(maxsize=32)
 def title_out(name: str) -> TitleOut:
     """A title with everything that can be chosen."""
-    title = known(name)
-    made = title.make([f"Player {number}" for number in range(1, title.players[0] + 1)], None, 0, None)
-    options, presets = [], []
-    if isinstance(made, FamilyRules):
-        data = made.t.data
-        presets = data.presets
-        options = [
-            OptionInfo(key, list(entry.values), dict(entry.presets), f"{title.id} {entry.rule}", entry.text)
-            for key, entry in data.option.items()
-        ]
-    return TitleOut(title.id, title.name, title.designer, title.players, presets, options, list(BOTS))
+    title, made = known(name), sample(name)
+    data = getattr(getattr(made, "t", None), "data", None)  # titles outside the family may have no such table
+    options = [
+        OptionInfo(key, list(entry.values), dict(entry.presets), f"{title.id} {entry.rule}", entry.text)
+        for key, entry in getattr(data, "option", {}).items()
+    ]
+    presets = list(getattr(data, "presets", []))
+    return TitleOut(title.id, title.name, title.designer, title.players, presets, options, list(levels(title.id)))
 
 
 def all_titles() -> list[TitleOut]:

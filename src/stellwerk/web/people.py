@@ -6,7 +6,7 @@ import unicodedata
 
 from msgspec import Struct
 
-from stellwerk.core import BadInput
+from stellwerk.web.errors import BadRequest
 
 LONGEST_NAME = 40
 LONGEST_CHAT = 1000
@@ -39,9 +39,9 @@ def clean(text: str, what: str, longest: int) -> str:
     ]
     plain = " ".join("".join(kept).split())
     if not plain:
-        raise BadInput(f"{what} is empty")
+        raise BadRequest("{what} is empty", what=what)
     if len(plain) > longest:
-        raise BadInput(f"{what} is longer than {longest} characters")
+        raise BadRequest("{what} is longer than {most} characters", what=what, most=longest)
     return plain
 
 

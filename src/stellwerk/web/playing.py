@@ -6,17 +6,17 @@ from typing import Any
 
 import msgspec
 
-from stellwerk.core import Action, BadInput, Entry, Game, Illegal, Option
+from stellwerk.core import Action, BadInput, Entry, Event, Game, Illegal, Option
 from stellwerk.core.transcript import action_from_json
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.formats.plain import check_sizes
 from stellwerk.routing import answer_routes
 from stellwerk.store import Conflict, Live
 from stellwerk.web.desk import Access
-from stellwerk.web.errors import Waiting
+from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.library import paragraph
 from stellwerk.web.people import Who
-from stellwerk.web.room import Room, stale, told
+from stellwerk.web.room import Room, open_view, stale, told
 from stellwerk.web.schemas import Act, Done, OptionOut, OptionsOut, RangeOut, ViewOut, Why, WhyOut
 
 MOST_RUNS = 5
@@ -40,7 +40,7 @@ class Playing:
         """The view of a seat, which has been found to be the asker's."""
         game = live.game if ply is None else live.game.at(ply)
         result, decision = game.result(), game.decision()
-        quiet = self.room.hides(rights.head.id, game)
+        quiet = self.room.hiding(rights, live.game)
         return ViewOut(
             game=rights.head.id,
             version=live.version,
@@ -53,8 +53,8 @@ class Playing:
             scores=list(result.scores) if result.finished or not quiet else [],
             winners=list(result.winners),
             reason=result.reason,
-            view=game.view(seat),
-            last=[] if quiet else told(game.last_events),
+            view=open_view(live.game, game, seat),
+            last=told(live.game.events_of(game.ply, seat)),
         )
 
     def options(self, game_id: str, who: Who, seat: int | None = None) -> OptionsOut:
@@ -62,42 +62,51 @@ class Playing:
         rights, live = self.room.sit(game_id, who)
         number = rights.eyes(seat)
         if number is None:
-            raise BadInput("spectators have no options; name a seat")
+            raise BadRequest("spectators have no options; name a seat")
         decision = live.game.decision()
         asked = -1 if decision is None else decision.seat
-        offered = [] if self._waits(rights) else live.game.options()
         return OptionsOut(
             version=live.version,
             seat=number,
             asked=asked == number,
             decision=decision,
-            options=[
-                option_out(option, number)
-                for option in offered
-                if (asked if option.seat is None else option.seat) == number
-            ],
+            options=[]
+            if self._waits(rights)
+            else [option_out(option, number) for option in live.game.options_for(number)],
         )
 
     def why(self, game_id: str, wish: Why, who: Who) -> WhyOut:
         """Whether an action would be legal, tried on a copy."""
         rights, live = self.room.sit(game_id, who)
-        game = live.game if wish.ply is None else live.game.at(wish.ply)
-        hidden = self.room.hides(game_id, game)
-        seat = rights.eyes(wish.seat) if wish.seat is None or hidden else wish.seat
-        if not hidden and wish.seat is None:  # nothing is hidden: ask for whoever is to decide
-            decision = game.decision()
-            seat = decision.seat if decision else seat
-        action = read_action(wish.action, game)
         try:
-            events = game.apply(action, seat)
+            events = self.tried(rights, live, wish)
         except Illegal as illegal:
             return WhyOut(False, [], illegal.rule, illegal.text, plain_facts(illegal), paragraph(illegal.rule))
-        return WhyOut(True, [] if hidden else told(events))
+        return WhyOut(True, told(events))
+
+    def tried(self, rights: Access, live: Live, wish: Why) -> tuple[Event, ...]:
+        """What an action would bring about as far as that can be known before, or the refusal of the rules. Where
+        something is hidden one may ask only for oneself: a refusal tells what is in a hand.
+        """
+        game = live.game if wish.ply is None else live.game.at(wish.ply)
+        rights.may_look()
+        action = read_action(wish.action, game)
+        if self.room.hiding(rights, live.game):
+            seat = rights.eyes(wish.seat)
+            if seat is None:
+                raise Forbidden("this title hides things: only who sits at the table can ask that, for himself")
+            return game.foresee(action, seat)
+        decision = game.decision()
+        asked = decision.seat if decision else rights.eyes(None)
+        return game.branch().apply(action, asked if wish.seat is None else wish.seat)
 
     def receipts(self, game_id: str, who: Who, ply: int | None = None) -> dict[str, Any]:
-        """Every figure of a position, itemised."""
-        game = self.open_position(game_id, who, ply)
-        found: dict[str, Any] = msgspec.to_builtins(game.receipts())
+        """Every figure of a position that the asker may know, itemised."""
+        rights, live = self.room.sit(game_id, who)
+        seat = rights.eyes(None)
+        game = live.game if ply is None else live.game.at(ply)
+        slips = game.receipts_for(seat) if self.room.hiding(rights, live.game) else game.receipts()
+        found: dict[str, Any] = msgspec.to_builtins(slips)
         return found
 
     def best_run(
@@ -106,9 +115,9 @@ class Playing:
         """The certified best run of a company, with its own trains or others."""
         game = self.open_position(game_id, who, ply)
         if not isinstance(game.rules, FamilyRules):
-            raise BadInput(f"{game.rules.title} has no train runs")
+            raise BadRequest("{title} has no train runs", title=game.rules.title)
         if not 1 <= top <= MOST_RUNS:
-            raise BadInput(f"top must be from 1 to {MOST_RUNS}, not {top}")
+            raise BadRequest("top must be from 1 to {most}, not {top}", most=MOST_RUNS, top=top)
         try:
             return answer_routes(game.rules, game.state, company, trains, top)
         except BadInput as error:
@@ -118,7 +127,7 @@ class Playing:
         """A whole position, which is told only if nothing in it is hidden or the game is over."""
         rights, live = self.room.sit(game_id, who)
         rights.eyes(None)
-        if self.room.hides(game_id, live.game) and live.game.decision() is not None:
+        if self.room.hiding(rights, live.game):
             raise Waiting("this title hides things: that can be told when the game is over")
         return live.game if ply is None else live.game.at(ply)
 
@@ -137,19 +146,18 @@ class Playing:
             version = self.live.act(game_id, wish.expected_version, [Entry(wish.seat, action)], key)
         except Conflict as conflict:
             raise stale(conflict) from None
-        return self.done(game_id, version)
+        return self.done(game_id, version, wish.seat)
 
-    def done(self, game_id: str, version: int) -> Done:
-        """The answer to an action; a repeated request is answered with where the game is now."""
+    def done(self, game_id: str, version: int, seat: int) -> Done:
+        """The answer to an action of a seat; a repeated request is answered with where the game is now."""
         live = self.live.get(game_id)
-        quiet = live.version != version or self.room.hides(game_id, live.game)
         decision = live.game.decision()
         return Done(
             version=version,
             ply=live.game.ply,
             asked=None if decision is None else decision.seat,
             status=live.head.status,
-            events=[] if quiet else told(live.game.last_events),
+            events=told(live.game.events_of(live.game.ply, seat)) if live.version == version else [],
         )
 
     @staticmethod

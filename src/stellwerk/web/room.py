@@ -13,7 +13,6 @@ from stellwerk.web.people import Who
 from stellwerk.web.schemas import EventOut, SeatOut, TableOut, UndoOut
 
 LOCKS = 64
-KEPT = 4096
 
 
 class Room:
@@ -23,7 +22,6 @@ class Room:
         """`secret` is the server's own; `base_url` begins the links."""
         self.store, self.live, self.secret, self.base_url = store, live, secret, base_url
         self._locks = [threading.Lock() for _ in range(LOCKS)]
-        self._hiding: dict[str, bool] = {}
 
     def lock(self, game_id: str) -> threading.Lock:
         """Held while a table's settings are read, changed and written."""
@@ -42,17 +40,24 @@ class Room:
         """Store changed settings."""
         self.store.arrange(game_id, settings=write_desk(desk))
 
-    def hides(self, game_id: str, game: Game[Any]) -> bool:
-        """True if the title hides something from somebody, so that more than a view must not be told."""
-        found = self._hiding.get(game_id)
-        if found is None:
-            if len(self._hiding) >= KEPT:
-                self._hiding.clear()
-            first = game.at(0)
-            public = first.view(None)
-            found = any(first.view(seat) != public for seat in range(len(game.rules.seats)))
-            self._hiding[game_id] = found
-        return found
+    @staticmethod
+    def hiding(rights: Access, game: Game[Any]) -> bool:
+        """True while something is hidden from somebody; `game` is the present position. At an analysis table, which
+        comes from a finished game or a file, nothing is.
+        """
+        return not rights.desk.analysis and not game.opened
+
+    def listener(self, rights: Access, game: Game[Any], seat: int | None = None) -> int | None:
+        """As whom somebody reads the log: as the seat he names, as his only one, else as a spectator, since whoever
+        shares a device with others must say who he is before he is told anything of his own.
+        """
+        rights.may_look()
+        if seat is not None:
+            rights.must_act_for(seat)
+            return seat
+        if len(rights.seats) == 1 or not self.hiding(rights, game):
+            return rights.eyes(None)
+        return None
 
     # -- a table as it is told
 
@@ -117,6 +122,16 @@ def stale(conflict: Conflict) -> Stale:
     return Stale(conflict.expected, conflict.version)
 
 
+def open_view(live: Game[Any], game: Game[Any], seat: int | None) -> dict[str, Any]:
+    """A position of a game as a seat may see it; all hands lie open in the positions of a game that is over."""
+    shown = game.view(seat)
+    if game.rules.hides and live.opened and not game.opened:
+        players = shown.get("players")
+        if isinstance(players, list):
+            shown = shown | {"players": [game.view(other)["players"][other] for other in range(len(players))]}
+    return shown
+
+
 def told(events: tuple[Event, ...]) -> list[EventOut]:
-    """Facts as the log says them."""
+    """Facts as the log says them; whoever calls this has chosen what the reader may know (`Game.events_of`)."""
     return [EventOut(event.kind, event.rule, event.text, event.receipt) for event in events]

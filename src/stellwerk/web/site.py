@@ -5,12 +5,14 @@ from __future__ import annotations
 from stellwerk.store import LiveGames, SqliteStore
 from stellwerk.web.accounts import Accounts
 from stellwerk.web.botroom import BotRoom
+from stellwerk.web.logbook import Logbook
 from stellwerk.web.playing import Playing
 from stellwerk.web.room import Room
 from stellwerk.web.settings import Settings
 from stellwerk.web.study import Study
 from stellwerk.web.tables import Tables
 from stellwerk.web.takeback import Takeback
+from stellwerk.web.webhooks import Webhooks
 
 
 class Site:
@@ -27,9 +29,12 @@ class Site:
         self.takeback = Takeback(self.room)
         self.study = Study(self.room, self.tables, self.playing)
         self.accounts = Accounts(self.store)
+        self.logbook = Logbook(self.store)
         self.bots = BotRoom(self.room, settings.bot_threads)
+        self.webhooks = Webhooks(self.room, private=not settings.public)
 
     def close(self) -> None:
         """Let bots and store finish."""
         self.bots.close()
+        self.webhooks.close()
         self.store.close()

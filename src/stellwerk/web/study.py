@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from stellwerk.core import BadInput
+from stellwerk.core.transcript import action_from_json
 from stellwerk.formats import export18xx, load_bytes
 from stellwerk.formats.table import to_csv
-from stellwerk.store import NewSeat, live_actions
+from stellwerk.store import Live, NewSeat, Record, live_actions
 from stellwerk.web.desk import Desk, Origin
-from stellwerk.web.errors import Waiting
+from stellwerk.web.errors import BadRequest
 from stellwerk.web.people import Who, clean_name
 from stellwerk.web.playing import Playing
 from stellwerk.web.room import Room, told
@@ -28,27 +29,22 @@ class Study:
     def __init__(self, room: Room, tables: Tables, playing: Playing) -> None:
         """Works on the shared room."""
         self.room, self.tables, self.playing = room, tables, playing
-        self._logs: OrderedDict[tuple[str, int, int], LogOut] = OrderedDict()
+        self._logs: OrderedDict[tuple[str, int, int, int | None], LogOut] = OrderedDict()
 
     # -- what happened
 
-    def log(self, game_id: str, since: int, who: Who) -> LogOut:
+    def log(self, game_id: str, since: int, who: Who, seat: int | None = None) -> LogOut:
         """The records after a version; actions that were taken back are among them and marked."""
-        rights = self.room.at(game_id, who)
-        rights.eyes(None)
-        return self.records(game_id, since, rights.head.version)
-
-    def records(self, game_id: str, since: int, version: int) -> LogOut:
-        """The same for everybody who may look; remembered, since all watchers ask for it after a move."""
-        known = self._logs.get((game_id, since, version))
+        rights, live = self.room.sit(game_id, who)
+        reader = self.room.listener(rights, live.game, seat)
+        game, version = live.game, live.version
+        key = (game_id, since, version, reader if game.rules.hides else None)
+        known = self._logs.get(key)  # watchers all ask for the same after a move
         if known is not None:
             return known
-        live = self.room.live.get(game_id)
         log = self.room.store.load(game_id)
         records = log.records[: live.version]  # if it moved in between: those the position stands for
         plies = {record.version: number for number, record in enumerate(live_actions(records), 1)}
-        quiet = self.room.hides(game_id, live.game)
-        made = live.game.plies
         found = []
         for record in records[max(since, 0) :]:
             ply = plies.get(record.version)
@@ -61,17 +57,29 @@ class Study:
                     name=log.head.seats[record.seat].name if record.seat >= 0 else "",
                     live=ply is not None,
                     ply=ply,
-                    action=({"type": record.body["type"]} if quiet else record.body) if action else None,
+                    action=self._readable(live, record, reader) if action else None,
                     to=None if action else record.body["to"],
-                    events=told(made[ply - 1].events) if ply is not None and not quiet else [],
+                    events=told(game.events_of(ply, reader)) if ply is not None else [],
                     at=record.at,
                 )
             )
-        answer = LogOut(game_id, since, live.version, found)
-        self._logs[game_id, since, version] = answer
+        answer = LogOut(game_id, since, version, found)
+        self._logs[key] = answer
         while len(self._logs) > REMEMBERED:
             self._logs.popitem(last=False)
         return answer
+
+    @staticmethod
+    def _readable(live: Live, record: Record, seat: int | None) -> dict[str, Any]:
+        """The action of a record as a seat may read it."""
+        rules = live.game.rules
+        if not rules.hides or live.game.opened:
+            return record.body
+        try:
+            action = action_from_json(record.body, rules.action_types)
+        except BadInput:  # recorded by an older program: its kind is public
+            return {"type": record.body["type"]}
+        return rules.action_view(live.game.state, action, record.seat, seat)
 
     # -- analysis
 
@@ -88,11 +96,15 @@ class Study:
         """A table from a file, ours or 18xx.games'; every action is checked as in play."""
         loaded = load_bytes(msgspec.json.encode(wish.file), "file", wish.preset)
         game = loaded.game
+        if game.rules.hides and any(seat.kind == "open" for seat in wish.seats):
+            raise BadRequest("this title hides things: whoever has the file knows them, so nobody can join this game")
         names = list(game.rules.seats)
         if wish.seats:
             if len(wish.seats) != len(names):
-                raise BadInput(f"`seats` names {len(wish.seats)} seats; the file has {len(names)}")
-            wished = new_seats(wish.seats, who)
+                raise BadRequest(
+                    "seats named: {named}; seats in the file: {there}", named=len(wish.seats), there=len(names)
+                )
+            wished = new_seats(wish.seats, who, game.rules.title)
             seats = [NewSeat(name, seat.kind, seat.holder, seat.bot) for name, seat in zip(names, wished, strict=True)]
         else:
             seats = [NewSeat(name, "hotseat", who.holder) for name in names]
@@ -111,20 +123,18 @@ class Study:
             return msgspec.json.encode(export18xx.export(game)), "application/json", f"{game_id}-18xx.json"
         if form == "csv":
             return to_csv(game).encode(), "text/csv; charset=utf-8", f"{game_id}.csv"
-        raise BadInput(f"format must be stellwerk, 18xx.games or csv, not {form!r}")
+        raise BadRequest("format must be stellwerk, 18xx.games or csv, not {form!r}", form=form)
 
     def history(self, game_id: str, who: Who) -> list[dict[str, Any]]:
         """The actions that count, in order: ply, seat, action and what happened."""
         rights, live = self.room.sit(game_id, who)
-        rights.eyes(None)
-        if self.room.hides(game_id, live.game) and live.game.decision() is not None:
-            raise Waiting("this title hides things: its actions can be read when the game is over")
+        game, seat = live.game, self.room.listener(rights, live.game)
         return [
             {
                 "ply": number,
                 "seat": ply.seat,
-                "action": msgspec.to_builtins(ply.action),
-                "text": [event.text for event in ply.events],
+                "action": game.action_for(number, seat),
+                "text": [event.text for event in game.events_of(number, seat)],
             }
-            for number, ply in enumerate(live.game.plies, 1)
+            for number, ply in enumerate(game.plies, 1)
         ]

@@ -5,18 +5,17 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 from msgspec import structs
 
 import stellwerk
-from stellwerk.bots import BOTS
-from stellwerk.core import BadInput, Chance, Game
+from stellwerk.bots import levels
+from stellwerk.core import Chance, Game
 from stellwerk.core.transcript import SEEDS
 from stellwerk.store import NewSeat, SeatTaken
 from stellwerk.store.live import standing_of
 from stellwerk.web.desk import Desk, check_policy, new_secret, opens, read_desk, write_desk
-from stellwerk.web.errors import Forbidden, Waiting
+from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name
 from stellwerk.web.room import Room
 from stellwerk.web.schemas import (
@@ -31,6 +30,7 @@ from stellwerk.web.schemas import (
     TableChange,
     TableOut,
 )
+from stellwerk.web.targets import read_target
 
 MOST_GAMES = 200
 
@@ -47,11 +47,13 @@ class Tables:
     def create(self, wish: CreateGame, who: Who) -> Made:
         """A new table."""
         seed = wish.seed if wish.seed is not None else secrets.randbelow(SEEDS)
-        seats = new_seats(wish.seats, who)
+        seats = new_seats(wish.seats, who, wish.title)
         if wish.shuffle:
             seats = Chance(seed, "seats").shuffled(seats)
         names = [seat.name for seat in seats]
         game = stellwerk.new(wish.title, names, wish.options, seed, wish.preset)
+        if wish.seed is not None and game.rules.hides and any(seat.kind == "open" for seat in seats):
+            raise BadRequest("this title hides things: nobody may choose the seed of a game that others join")
         desk = Desk(
             name=clean_name(wish.name, "the name of the table") if wish.name else "",
             undo=check_policy(wish.undo),
@@ -96,7 +98,7 @@ class Tables:
             seat = head.seats[number]
             wished = clean_name(name) if name else seat.name
             if any(other.name.casefold() == wished.casefold() for other in head.seats if other.number != number):
-                raise BadInput(f"the name {wished!r} is taken at this table")
+                raise BadRequest("the name {name!r} is taken at this table", name=wished)
             try:
                 self.store.change_seat(game_id, number, seat.holder, NewSeat(wished, "me", who.holder))
             except SeatTaken:
@@ -127,11 +129,13 @@ class Tables:
             if not rights.creator:
                 rights.must_act_for(number)
                 if wish.to == "bot":
-                    rights.must_be_creator("put a bot into a seat")
+                    rights.must_be_creator()
             if not 0 <= number < len(rights.head.seats):
-                raise BadInput(f"there is no seat {number}; seats are 0 to {len(rights.head.seats) - 1}")
+                raise BadRequest(
+                    "there is no seat {seat}; seats are 0 to {last}", seat=number, last=len(rights.head.seats) - 1
+                )
             seat = rights.head.seats[number]
-            new = NewSeat(seat.name, wish.to, "", bot_name(wish.bot) if wish.to == "bot" else "")
+            new = NewSeat(seat.name, wish.to, "", bot_name(wish.bot, rights.head.title) if wish.to == "bot" else "")
             try:
                 self.store.change_seat(game_id, number, seat.holder, new)
             except SeatTaken:
@@ -155,9 +159,7 @@ class Tables:
     def set_hook(self, game_id: str, number: int, url: str, who: Who) -> None:
         """Keep the address that is to be called when the seat is asked; empty: none."""
         if url:
-            parts = urlsplit(url)
-            if parts.scheme not in ("http", "https") or not parts.hostname or not url.isprintable() or " " in url:
-                raise BadInput("the address of a webhook must begin with http:// or https://")
+            read_target(url)
         with self.room.lock(game_id):
             rights = self.room.at(game_id, who)
             rights.must_act_for(number)
@@ -178,7 +180,7 @@ class Tables:
         """What the creator may change."""
         with self.room.lock(game_id):
             rights = self.room.at(game_id, who)
-            rights.must_be_creator("change it")
+            rights.must_be_creator()
             desk = rights.desk
             if wish.undo is not None:
                 desk = structs.replace(desk, undo=check_policy(wish.undo), request=None)
@@ -194,7 +196,7 @@ class Tables:
         secret, key = new_secret()
         with self.room.lock(game_id):
             rights = self.room.at(game_id, who)
-            rights.must_be_creator("invite spectators")
+            rights.must_be_creator()
             self.room.write(game_id, structs.replace(rights.desk, watch_key=key))
         return SecretOut(-1, secret, self.link("watch", game_id, secret))
 
@@ -218,7 +220,7 @@ class Tables:
             return self.store.say(game_id, seat, rights.head.seats[seat].name, text)
         name = clean_name(wish.name, "the name") if wish.name else "Spectator"
         if any(name.casefold() == other.name.casefold() for other in rights.head.seats):
-            raise BadInput(f"the name {name!r} belongs to a player")
+            raise BadRequest("the name {name!r} belongs to a player", name=name)
         return self.store.say(game_id, None, name, text)
 
     def chat(self, game_id: str, since: int, who: Who) -> list[ChatOut]:
@@ -229,16 +231,16 @@ class Tables:
         ]
 
 
-def new_seats(wishes: Sequence[SeatWish], who: Who) -> list[NewSeat]:
+def new_seats(wishes: Sequence[SeatWish], who: Who, title: str) -> list[NewSeat]:
     """Seats with a name each: given, or `Player`, `Bot 1`, `Seat 3`."""
     taken = {clean_name(wish.name).casefold() for wish in wishes if wish.name}
     bots = 0
     seats = []
     for number, wish in enumerate(wishes, 1):
         bots += wish.kind == "bot"
-        bot = bot_name(wish.bot or "random") if wish.kind == "bot" else ""
+        bot = bot_name(wish.bot or "random", title) if wish.kind == "bot" else ""
         if wish.name:
-            name = clean_name(wish.name, f"the name of seat {number}")
+            name = clean_name(wish.name, "the name of a seat")
         else:
             plain = {"me": "Player", "hotseat": f"Player {number}", "open": f"Seat {number}", "bot": f"Bot {bots}"}
             name = plain[wish.kind]
@@ -247,12 +249,13 @@ def new_seats(wishes: Sequence[SeatWish], who: Who) -> list[NewSeat]:
             taken.add(name.casefold())
         seats.append(NewSeat(name, wish.kind, who.holder if wish.kind in ("me", "hotseat") else "", bot))
     if len({seat.name.casefold() for seat in seats}) != len(seats):
-        raise BadInput("every player needs a name of his own")
+        raise BadRequest("every player needs a name of his own")
     return seats
 
 
-def bot_name(name: str) -> str:
-    """A kind of bot there is."""
-    if name not in BOTS:
-        raise BadInput(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
+def bot_name(name: str, title: str) -> str:
+    """A kind of bot that can play the title."""
+    known = levels(title)
+    if name not in known:
+        raise BadRequest("there is no bot {name!r}; there are {known}", name=name, known=", ".join(known))
     return name

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
-from stellwerk.core import BadInput, Game
+from stellwerk.core import Game
 from stellwerk.store import Conflict, redoable
 from stellwerk.web.desk import CONSENT, FREE, Access, UndoRequest
-from stellwerk.web.errors import Forbidden, Stale, Waiting
+from stellwerk.web.errors import BadRequest, Forbidden, Stale, Waiting, said
 from stellwerk.web.people import Who
 from stellwerk.web.room import Room, askable, stale, undo_out
 from stellwerk.web.schemas import Redo, Undo, UndoAnswer, UndoDone
+
+NOW, ASK, NEVER = "now", "ask", "never"
+
+
+class Plan(Struct, frozen=True):
+    """What an undo to a ply would take: done at once, the consent of `people`, or nothing helps (`why_not`, if a rule
+    of the title forbids it). `over` are the other seats whose actions it takes back.
+    """
+
+    seat: int
+    to: int
+    way: str
+    over: tuple[int, ...] = ()
+    people: tuple[int, ...] = ()
+    why_not: str = ""
 
 
 class Takeback:
@@ -35,17 +50,15 @@ class Takeback:
             game = live.game
             to = last_own(game, rights.seats) if wish.to is None else wish.to
             if not 0 <= to < game.ply:
-                raise BadInput(f"cannot go back to {to}: {game.ply} actions have been made")
-            why_not = game.rules.may_undo([game.at(ply).state for ply in range(to, game.ply + 1)], wish.seat)
-            if why_not:
-                raise Forbidden(why_not)
-            over = {ply.seat for ply in game.plies[to:]} - rights.seats
-            people = askable(rights.head, wish.seat)
-            policy = FREE if rights.desk.analysis else rights.desk.undo
-            if not over or policy == FREE or (policy == CONSENT and not people):
+                raise BadRequest("cannot go back to {to}; actions made: {made}", to=to, made=game.ply)
+            planned = plan(rights, game, wish.seat, to)
+            if planned.why_not:
+                raise Forbidden("it cannot be taken back: {reason}", reason=planned.why_not)
+            if planned.way == NOW:
                 return UndoDone(True, self._rewind(game_id, live.version, to, wish.seat, key), None)
-            if policy != CONSENT:
-                raise Forbidden("at this table nothing is taken back over another player's decision", over=sorted(over))
+            if planned.way == NEVER:
+                over = list(planned.over)
+                raise Forbidden("at this table nothing is taken back over another player's decision", over=over)
             request = UndoRequest(wish.seat, to, live.version)
             self.room.write(game_id, structs.replace(rights.desk, request=request))
             return self._state(game_id, who, False)
@@ -62,7 +75,7 @@ class Takeback:
                 return self._drop(game_id, rights, who)
             people = askable(rights.head, request.seat)
             if wish.seat not in people:
-                raise Forbidden(f"seat {wish.seat} is not asked for its consent", seat=wish.seat)
+                raise Forbidden("seat {seat} is not asked for its consent", seat=wish.seat)
             if not wish.accept:
                 return self._drop(game_id, rights, who)
             agreed = tuple(sorted({*request.agreed, wish.seat}))
@@ -103,9 +116,38 @@ class Takeback:
         return UndoDone(done, rights.head.version, undo_out(rights.head, rights.desk))
 
 
+def plan(rights: Access, game: Game[Any], seat: int, to: int) -> Plan:
+    """What it would take to go back to a ply."""
+    plies = game.plies[to:]
+    why_not = "" if rights.desk.analysis else opened_since(game, to, seat)
+    over = tuple(sorted({ply.seat for ply in plies} - rights.seats))
+    people = tuple(askable(rights.head, seat))
+    policy = FREE if rights.desk.analysis else rights.desk.undo
+    if why_not:
+        return Plan(seat, to, NEVER, over, people, why_not)
+    if not over or policy == FREE or (policy == CONSENT and not people):
+        return Plan(seat, to, NOW, over)
+    return Plan(seat, to, ASK if policy == CONSENT else NEVER, over, people)
+
+
+def opened_since(game: Game[Any], to: int, seat: int) -> str:
+    """Why what came after a ply must stand: something hidden has been seen since. Empty if it need not."""
+    if game.rules.hides and game.decision() is None:
+        return said("the game is over and everything has been opened")
+    return game.rules.may_undo([game.at(to).state, *(ply.state for ply in game.plies[to:])], seat)
+
+
+def next_undo(rights: Access, game: Game[Any]) -> Plan | None:
+    """What the undo button of somebody would do; None if he has made no action."""
+    if not any(ply.seat in rights.seats for ply in game.plies):
+        return None
+    to = last_own(game, rights.seats)
+    return plan(rights, game, game.plies[to].seat, to)
+
+
 def last_own(game: Game[Any], seats: frozenset[int]) -> int:
     """The ply before the last action of one of the seats."""
     for number, ply in reversed(list(enumerate(game.plies))):
         if ply.seat in seats:
             return number
-    raise BadInput("you have made no action that could be taken back")
+    raise BadRequest("you have made no action that could be taken back")

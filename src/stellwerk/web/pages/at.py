@@ -1,0 +1,206 @@
+"""One look at a table: what everything on the page is made from. Asked of the same service as the API."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from msgspec import structs
+
+from stellwerk.core import Decision, Event, Game, Illegal, Option, Result
+from stellwerk.core.wording import sentence
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.table import Table
+from stellwerk.i18n import event_text, refusal_text, translate, word
+from stellwerk.i18n.words import STEP
+from stellwerk.store import Live
+from stellwerk.titles import TITLES
+from stellwerk.web.desk import Access
+from stellwerk.web.pages.initials import initials
+from stellwerk.web.pages.reader import Reader
+from stellwerk.web.room import open_view
+from stellwerk.web.schemas import TableOut
+from stellwerk.web.site import Site
+
+SEPARATOR = {"en": ",", "de": ".", "pl": "\u00a0"}
+TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
+
+
+class At:
+    """A reader at a table, now or at an earlier ply.
+
+    `seat` is through whose eyes he looks (None: a spectator), `ply` is None for the present. `game` is the position
+    that is shown, `live.game` the present one.
+    """
+
+    def __init__(
+        self, site: Site, reader: Reader, game_id: str, seat: int | None = None, ply: int | None = None
+    ) -> None:
+        """Refused like the API refuses, if the table is not his to see."""
+        rights, live = site.room.sit(game_id, reader.who)
+        self.site, self.reader, self.id = site, reader, game_id
+        self.rights: Access = rights
+        self.live: Live = live
+        self.seat = rights.eyes(seat)
+        self.plies = live.game.ply
+        self.ply = None if ply is None or ply >= self.plies else ply
+        self.game: Game[Any] = live.game if self.ply is None else live.game.at(self.ply)
+        self.covered = False
+        self.chosen: dict[str, str] = {}  # what the reader has picked out before he does it, as the title names it
+        if len(rights.seats) > 1 and site.room.hiding(rights, live.game):
+            self._draw_curtain(seat)
+
+    def _draw_curtain(self, eyes: int | None) -> None:
+        """Where several players share a device and the title hides things, each sees his own only when he has said that
+        he holds the device (`eyes`). Then and else only what is public is shown.
+        """
+        if eyes is None:
+            self.seat = None
+        if self.now and not self.waits_for_players and self.asked in self.rights.seats and eyes != self.asked:
+            self.covered = True
+            self.seat = self.actor_seat = None
+            self.yours = False
+            self.options = []
+
+    # -- words
+
+    @property
+    def language(self) -> str:
+        """The reader's language."""
+        return self.reader.language
+
+    def say(self, text: str, /, **facts: Any) -> str:
+        """A text of the pages; `{x:$}` is money."""
+        return sentence(translate(text, self.language), facts, self.currency)
+
+    def event(self, event: Event) -> str:
+        """A log line."""
+        return event_text(event, self.language)
+
+    def refusal(self, illegal: Illegal) -> str:
+        """Why not."""
+        return refusal_text(illegal, self.language)
+
+    def step(self, kind: str) -> str:
+        """What is decided, as a word."""
+        return word(STEP, kind, self.language)
+
+    @cached_property
+    def currency(self) -> str:
+        """How the title writes money, such as `${}`."""
+        table = getattr(self.game.rules, "t", None)
+        return str(table.data.title.currency) if table is not None else "${}"
+
+    def money(self, amount: int) -> str:
+        """An amount in the title's form, thousands apart as the reader's language has it."""
+        digits = f"{abs(amount):,}".replace(",", SEPARATOR[self.language])
+        return ("−" if amount < 0 else "") + self.currency.replace("{}", digits)
+
+    # -- the table
+
+    @cached_property
+    def table(self) -> TableOut:
+        """Seats, rights, settings."""
+        return self.site.room.table(self.rights)
+
+    @property
+    def version(self) -> int:
+        """What an action must name."""
+        return self.live.version
+
+    @property
+    def now(self) -> bool:
+        """True if the present position is shown."""
+        return self.ply is None
+
+    @cached_property
+    def title(self) -> Any:
+        """The title of the shelf."""
+        return TITLES[self.game.rules.title]
+
+    # -- the position
+
+    @cached_property
+    def family(self) -> bool:
+        """True for the 18xx titles."""
+        return isinstance(self.game.rules, FamilyRules)
+
+    @property
+    def rules(self) -> FamilyRules:
+        """The rules of an 18xx title."""
+        rules = self.game.rules
+        assert isinstance(rules, FamilyRules)
+        return rules
+
+    @property
+    def t(self) -> Table:
+        """The table of an 18xx title: its data."""
+        return self.rules.t
+
+    @property
+    def s(self) -> Any:
+        """The state."""
+        return self.game.state
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """The position as the seat may see it."""
+        return open_view(self.live.game, self.game, self.seat)
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """The players' initials, by name."""
+        return dict(zip(self.game.rules.seats, self.initials, strict=True))
+
+    @cached_property
+    def initials(self) -> tuple[str, ...]:
+        """The players' initials, by seat."""
+        return initials(tuple(self.game.rules.seats))
+
+    @cached_property
+    def company_marks(self) -> dict[str, str]:
+        """How facts of the log name companies, with the ids of their marks, in titles outside the family."""
+        kit = getattr(getattr(self.game.rules, "t", None), "kit", None)
+        return dict(zip(getattr(kit, "abbr", ()), getattr(kit, "shares", ()), strict=False))
+
+    @cached_property
+    def decision(self) -> Decision | None:
+        """What is asked in the shown position; of the reader himself, where all decide at the same time."""
+        decision = self.game.decision()
+        if decision is None or decision.kind not in TOGETHER:
+            return decision
+        mine = [seat for seat in (self.seat, *sorted(self.rights.seats)) if seat is not None]
+        own = next((seat for seat in mine if self.game.options_for(seat)), decision.seat)
+        return structs.replace(decision, seat=own, actor=self.game.rules.seats[own])
+
+    @cached_property
+    def result(self) -> Result:
+        """Scores."""
+        return self.game.result()
+
+    @cached_property
+    def asked(self) -> int:
+        """The seat that is asked; -1 when the game is over."""
+        return -1 if self.decision is None else self.decision.seat
+
+    @cached_property
+    def waits_for_players(self) -> bool:
+        """True until every seat is taken."""
+        return self.rights.head.status == "open"
+
+    @cached_property
+    def yours(self) -> bool:
+        """True if the reader decides now: nothing but this makes anything violet."""
+        return self.now and not self.waits_for_players and self.asked in self.rights.seats
+
+    @cached_property
+    def actor_seat(self) -> int | None:
+        """The seat the reader would act for: the asked one if it is his, else the one he looks through."""
+        return self.asked if self.asked in self.rights.seats else self.seat
+
+    @cached_property
+    def options(self) -> list[Option]:
+        """Everything the reader may do now as `actor_seat`, in his turn or out of it; nothing in the past."""
+        if not self.now or self.waits_for_players or self.actor_seat is None:
+            return []
+        return self.game.options_for(self.actor_seat)

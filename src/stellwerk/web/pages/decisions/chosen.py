@@ -1,0 +1,215 @@
+"""What the panels about money are made of: choices that open, what is chosen with its effect, and the one button.
+
+A choice is a query such as `do=sell&company=NYC&percent=20`; pages/choose.py shows the panel with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from msgspec import Struct
+from msgspec import field as made
+
+from stellwerk.core import Action, Illegal, Option, Range
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.panel import to_json
+
+Query = Mapping[str, str]
+A = TypeVar("A", bound=Action)
+
+
+class Rule(Struct, frozen=True):
+    """A paragraph and where it can be read."""
+
+    name: str
+    link: str
+
+
+class Fact(Struct, frozen=True):
+    """A line of an effect: a label and a figure, or one before and after. `tone` is `up`, `dn`, `warn` or empty."""
+
+    label: str
+    after: str
+    before: str = ""
+    tone: str = ""
+    note: str = ""
+    company: str = ""
+
+
+class Note(Struct, frozen=True):
+    """A sentence with its paragraph."""
+
+    text: str
+    rule: Rule | None = None
+    tone: str = ""
+
+
+class Row(Struct, frozen=True):
+    """One step of a sale: what it brings altogether and where the price goes."""
+
+    text: str
+    amount: str
+    price: str
+    tone: str = ""
+    chosen: bool = False
+
+
+class Choice(Struct, frozen=True):
+    """A button that opens a choice; with `why` (an action) it is grey and says why not; with `action` it plays."""
+
+    text: str
+    query: str = ""
+    amount: str = ""
+    note: str = ""
+    warn: bool = False
+    key: str = ""
+    why: str = ""
+    action: str = ""
+    seat: int = -1
+    company: str = ""
+    train: str = ""
+    cell: int = -1  # of the market, for a par price
+    chosen: bool = False
+
+    @property
+    def letter(self) -> str:
+        """The key as it is printed."""
+        return self.key.upper()
+
+
+class Stepper(Struct, frozen=True):
+    """− and +: the choices they lead to (empty at the ends), and what stands between them."""
+
+    text: str
+    less: str
+    more: str
+    why_more: str = ""  # an action that tells why there is no more
+    company: str = ""
+
+
+class Field(Struct, frozen=True):
+    """A number the reader types: `name` is its part of the query, `into` the field of the action."""
+
+    label: str
+    name: str
+    into: str
+    low: int
+    high: int
+    step: int
+    value: int
+    said_low: str
+    said_high: str
+    slider: bool = True
+
+
+class Chosen(Struct, frozen=True):
+    """What is chosen, what it does, and the button that does it; without `action` something is still to be chosen."""
+
+    title: str
+    query: str
+    action: str = ""
+    seat: int = 0
+    confirm: str = ""
+    amount: str = ""
+    company: str = ""
+    train: str = ""
+    stepper: Stepper | None = None
+    steppers: list[Stepper] = made(default_factory=list)  # for several companies at once
+    field: Field | None = None
+    rows: list[Row] = made(default_factory=list)
+    facts: list[Fact] = made(default_factory=list)
+    follows: list[Note] = made(default_factory=list)
+    notes: list[Note] = made(default_factory=list)
+    choices: list[Choice] = made(default_factory=list)
+    picture: Markup = Markup("")
+    stage: Markup = Markup("")  # the whole market with what is chosen, for those who have it beside the panel
+
+
+Chooser = Callable[[At, Query], Chosen | None]
+
+
+def query(do: str, **parts: Any) -> str:
+    """A choice as it stands in an address."""
+    return urlencode({"do": do, **parts})
+
+
+def rule_of(name: str) -> Rule | None:
+    """The link of a paragraph."""
+    title, _, number = name.partition(" ")
+    return Rule(name, f"/titles/{title}/rules#{number}") if number else None
+
+
+def cited(at: At, key: str) -> Rule | None:
+    """The paragraph behind a key of the title; None if the title has no such rule."""
+    return rule_of(at.t.cite(key)) if key in at.t.data.cite else None
+
+
+def refused(at: At, illegal: Illegal) -> Note:
+    """A refusal as a sentence."""
+    return Note(capital(at.refusal(illegal)), rule_of(illegal.rule))
+
+
+def capital(text: str) -> str:
+    """Log lines and refusals begin small; on the page they begin a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def seat_of(at: At, option: Option) -> int:
+    """Who would do it."""
+    return at.asked if option.seat is None else option.seat
+
+
+def options_of(at: At, kind: type[A]) -> list[tuple[Option, A]]:
+    """The options of one kind of action, each with the action."""
+    return [(option, option.action) for option in at.options if isinstance(option.action, kind)]
+
+
+def option_of(at: At, kind: type[A], chosen: Query, *names: str) -> tuple[Option, A] | None:
+    """The option of a kind whose fields `names` are as the query says; what the query leaves out is empty."""
+    for option, action in options_of(at, kind):
+        if all(str(getattr(action, name)) == chosen.get(name, "") for name in names):
+            return option, action
+    return None
+
+
+def number(chosen: Query, name: str, amounts: Range) -> int:
+    """The number of a query, brought into the legal range and onto its steps; the lowest without one."""
+    try:
+        wished = int(chosen.get(name, ""))
+    except ValueError:
+        return amounts.low
+    wished = min(max(wished, amounts.low), amounts.high)
+    return wished - (wished - amounts.low) % amounts.step
+
+
+def money_field(at: At, option: Option, chosen: Query, label: str, *, slider: bool = True) -> tuple[Field, Action]:
+    """The field of an option with a range, and the action with what is typed in it."""
+    assert option.amount is not None
+    amounts = option.amount
+    value = number(chosen, "amount", amounts)
+    shown = Field(
+        label,
+        "amount",
+        option.money,
+        amounts.low,
+        amounts.high,
+        amounts.step,
+        value,
+        at.money(amounts.low),
+        at.money(amounts.high),
+        slider and amounts.low < amounts.high,
+    )
+    return shown, option.take(value)
+
+
+def pass_choice(at: At, text: str = "", note: str = "") -> Choice | None:
+    """The button that passes, where that is possible."""
+    for option in at.options:
+        if option.action.kind == "pass":
+            return Choice(
+                text or at.say("Pass"), key="s", note=note, action=to_json(option.action), seat=seat_of(at, option)
+            )
+    return None

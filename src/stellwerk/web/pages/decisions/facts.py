@@ -1,0 +1,158 @@
+"""An effect as lines to read: cash, holdings, certificates, presidency, marker, trains, the worth of others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stellwerk.core import Event
+from stellwerk.eighteen.running import kind_of
+from stellwerk.i18n import word
+from stellwerk.i18n.words import END, SOURCE
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.chosen import Fact, Note, capital, rule_of
+from stellwerk.web.pages.effects import Change, CompanyEffect, Effect, PlayerEffect
+
+
+def place_name(at: At, place: str) -> str:
+    """Where shares lie, in words."""
+    if place == "ipo" and at.rules.unsold != "ipo":
+        place = at.rules.unsold
+    return capital(word(SOURCE, place, at.language)) if place in ("ipo", "pool") else at.say("Treasury")
+
+
+def _in_treasury(at: At, place: str) -> bool:
+    """True where unsold shares lie in the company's own treasury, beside its money."""
+    return place == "ipo" and at.rules.unsold == "treasury"
+
+
+def signed(at: At, amount: int) -> str:
+    """A gain or a loss."""
+    return f"+{at.money(amount)}" if amount > 0 else at.money(amount)
+
+
+def money_fact(at: At, label: str, change: Change, *, note: str = "", company: str = "") -> Fact:
+    """Money before and after."""
+    tone = "up" if change.by > 0 else "dn" if change.by < 0 else ""
+    return Fact(
+        label, at.money(change.after or 0), at.money(change.before) if change.moved else "", tone, note, company
+    )
+
+
+def trains_text(trains: Sequence[str]) -> str:
+    """`2 2 3`; a dash for none."""
+    return " ".join(kind_of(train) or train for train in trains) or "–"
+
+
+def yours(at: At, effect: Effect, seat: int) -> list[Fact]:
+    """What becomes of the player himself."""
+    me = effect.player(seat)
+    found = []
+    if me.cash.moved:
+        found.append(money_fact(at, at.say("Your cash"), me.cash))
+    if me.bound.moved:
+        found += bound_facts(at, me)
+    for company, held in me.shares.items():
+        found.append(Fact(at.say("Your {company}", company=company), f"{held.after} %", str(held.before)))
+    if me.certificates.moved:
+        found.append(certificates_fact(at, me, at.say("Your certificates")))
+    if me.privates.moved:
+        names = [name for name in me.privates.after if name not in me.privates.before]
+        if names:
+            found.append(Fact(at.say("You get"), ", ".join(names)))
+    return found
+
+
+def bound_facts(at: At, me: PlayerEffect) -> list[Fact]:
+    """What standing bids bind and what they leave."""
+    free = Change(me.cash.before - me.bound.before, me.cash.after - me.bound.after)
+    bound = Fact(at.say("Bound by bids"), at.money(me.bound.after), at.money(me.bound.before))
+    return [bound, money_fact(at, at.say("Free"), free)]
+
+
+def certificates_fact(at: At, who: PlayerEffect, label: str) -> Fact:
+    """Certificates of the limit."""
+    over = who.certificates.after > who.limit
+    return Fact(
+        label,
+        str(who.certificates.after),
+        str(who.certificates.before),
+        "dn" if over else "",
+        at.say("of {limit}", limit=who.limit),
+    )
+
+
+def company_facts(at: At, entry: CompanyEffect) -> list[Fact]:
+    """What becomes of a company."""
+    found = []
+    for place, shares in entry.places.items():
+        limit = at.t.data.limits.pool_percent if place == "pool" else 0
+        note = at.say("of {limit}", limit=limit) if limit else ""
+        label = at.say("Treasury shares") if _in_treasury(at, place) else place_name(at, place)
+        found.append(Fact(label, f"{shares.after} %", str(shares.before), note=note))
+    if entry.price.moved:
+        before = at.money(entry.price.before) if entry.price.before else ""
+        tone = "up" if entry.price.by > 0 else "dn"
+        found.append(Fact(at.say("Price"), at.money(entry.price.after or 0), before, tone if before else ""))
+    if entry.cash.moved:
+        found.append(money_fact(at, at.say("Treasury"), entry.cash))
+    if entry.floated.moved:
+        found.append(Fact(entry.id, at.say("floats"), tone="up"))
+    return found
+
+
+def president_fact(at: At, entry: CompanyEffect) -> Fact:
+    """Who is president, and whether that changes."""
+    if entry.president.moved:
+        return Fact(at.say("President"), entry.president.after or "–", entry.president.before or "–", "warn")
+    return Fact(at.say("President"), at.say("{who} stays", who=entry.president.after or "–"))
+
+
+def others(at: At, effect: Effect, seat: int) -> list[Fact]:
+    """What becomes of the worth of the other players."""
+    return [
+        Fact(
+            at.say("Worth of {who}", who=player.name),
+            signed(at, player.worth.by),
+            tone="up" if player.worth.by > 0 else "dn",
+        )
+        for player in effect.players
+        if player.seat != seat and player.worth.by
+    ]
+
+
+def worth_fact(at: At, effect: Effect, seat: int) -> list[Fact]:
+    """What becomes of the player's own worth."""
+    by = effect.player(seat).worth.by
+    return [Fact(at.say("Your worth"), signed(at, by), tone="up" if by > 0 else "dn" if by else "")]
+
+
+def share_facts(at: At, effect: Effect, seat: int, company: str) -> list[Fact]:
+    """All about a sale or a purchase of shares of one company."""
+    entry = effect.companies[company]
+    found = [*yours(at, effect, seat), *company_facts(at, entry)]
+    if entry.president.before or entry.president.after:
+        found.append(president_fact(at, entry))
+    return [*found, *worth_fact(at, effect, seat), *others(at, effect, seat)]
+
+
+def follows(at: At, effect: Effect, kinds: Sequence[str]) -> list[Note]:
+    """What else happens, in the words of the log."""
+    found = [event_note(at, event) for event in effect.events if event.kind in kinds]
+    if effect.ended:
+        found.append(Note(at.say("The game ends: {why}", why=word(END, effect.ended, at.language)), None, "warn"))
+    return found
+
+
+def event_note(at: At, event: Event) -> Note:
+    """A log line with its rule."""
+    grave = ("phase", "rust", "closed", "president", "bank_broken", "closed_company", "end")
+    tone = "warn" if event.kind in grave else ""
+    return Note(capital(at.event(event)), rule_of(event.rule), tone)
+
+
+def consent_note(at: At, effect: Effect) -> list[Note]:
+    """Who has to agree first."""
+    if effect.consent < 0:
+        return []
+    rule = rule_of(at.t.cite("consent")) if "consent" in at.t.data.cite else None
+    return [Note(at.say("{who} has to agree.", who=at.t.seats[effect.consent]), rule)]

@@ -1,0 +1,100 @@
+"""The head of every panel: who acts and with what money, what is asked, and how far the turn is."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.operating import OperatingTurnStep
+from stellwerk.i18n.interface import QUESTIONS
+from stellwerk.routing.questions import operating_company
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.board_art import token_svg
+
+# Parts of a turn that are shown only while they are on: seldom, or never a decision.
+_SELDOM = ("home", "privates")
+
+
+class StepMark(Struct, frozen=True):
+    """A part of the turn: `done`, `now` or still to come."""
+
+    name: str
+    state: str
+
+
+class Head(Struct, frozen=True):
+    """What the head shows."""
+
+    actor: str
+    token: str
+    initial: str
+    task: str
+    question: str
+    purse: str
+    money: str
+    steps: tuple[StepMark, ...]
+
+
+def head_of(at: At) -> Head:
+    """The head for the decision of the shown position."""
+    decision = at.decision
+    assert decision is not None
+    company = acting(at)
+    actor = at.t.companies[company].id if company is not None else decision.actor
+    if company is not None:
+        purse, money = at.say("Treasury"), at.money(at.s.companies[company].cash)
+    elif at.family:
+        purse, money = at.say("Cash"), at.money(at.s.players[decision.seat].cash)
+    else:
+        purse = money = ""
+    return Head(
+        actor=actor,
+        token=token_svg(at, company) if company is not None else "",
+        initial=at.initials[decision.seat],
+        task=at.step(decision.kind),
+        question=_question(at, actor),
+        purse=purse,
+        money=money,
+        steps=steps(at),
+    )
+
+
+def acting(at: At) -> int | None:
+    """The company that acts; None if a player acts for himself."""
+    decision = at.decision
+    if decision is None or not at.family:
+        return None
+    number = at.t.kit.company_index.get(decision.actor)
+    if number is None and decision.actor not in at.game.rules.seats:  # a private's power, used by a company
+        number = operating_company(at.s)
+    return number
+
+
+def steps(at: At) -> tuple[StepMark, ...]:
+    """The parts of the company's turn in the title's order; empty out of operating rounds."""
+    if not at.family:
+        return ()
+    frame = next((frame for frame in reversed(at.s.frames) if isinstance(frame, OperatingTurn)), None)
+    turn = at.rules.steps.get(OperatingTurn)
+    if frame is None or not isinstance(turn, OperatingTurnStep):
+        return ()
+    names = [name for name in turn.parts if name == frame.step or name not in _SELDOM]
+    now = names.index(frame.step)
+    return tuple(
+        StepMark(_short(at, name), "done" if number < now else "now" if number == now else "")
+        for number, name in enumerate(names)
+    )
+
+
+def _short(at: At, name: str) -> str:
+    """A part of the turn in one word, where the usual one is long."""
+    return at.say("issue") if name == "issue" else at.step(name)
+
+
+def _question(at: At, actor: str) -> str:
+    """The sentence that asks; empty for kinds that have none."""
+    decision = at.decision
+    assert decision is not None
+    text = QUESTIONS.get(decision.kind, "")
+    who = at.game.rules.seats[decision.seat]
+    return at.say(text, company=actor, who=who) if text else ""

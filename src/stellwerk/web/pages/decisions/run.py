@@ -1,0 +1,155 @@
+"""The panel of the run: the certified best run with its receipt, other runs, own runs by clicking stops, or none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.core import Option
+from stellwerk.draw.board import DASHES
+from stellwerk.eighteen.actions import RunRoutes
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX
+from stellwerk.eighteen.running import kind_of
+from stellwerk.i18n import receipt_in
+from stellwerk.routing import best_runs
+from stellwerk.routing.questions import operating_company
+from stellwerk.routing.run import Question
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.board_art import SlotMark, hex_title, piece, routes_layer, stop_marks
+from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
+from stellwerk.web.pages.lays import Works, kept, run_of, trains_of
+from stellwerk.web.pages.own_run import MOST_NODES, Draft, OwnRun, own_run, write_draft
+from stellwerk.web.pages.run_view import RunView, TrainView, run_view, stop_view
+
+MOST_RUNS = 6
+OTHERS = 200_000  # nodes for the list of runs, which is asked for by itself
+
+
+class Shown(Struct, frozen=True):
+    """A run with its button."""
+
+    run: RunView
+    action: str
+    svg: str
+    touched: str
+    less: int = 0
+
+
+def run_option(at: At) -> Option | None:
+    """The option to run."""
+    return next((option for option in at.options if isinstance(option.action, RunRoutes)), None)
+
+
+def works_of(at: At) -> Works | None:
+    """The company that runs."""
+    company = operating_company(at.s)
+    if company is None:
+        return None
+    trains, _ = trains_of(at, at.s, company)
+    return Works(at, at.s, company, (), trains)
+
+
+def run(at: At) -> Panel:
+    """Run the trains."""
+    works, option = works_of(at), run_option(at)
+    if works is None or option is None:
+        return plain(at)
+    rest = [other for other in at.options if other is not option and other.action.kind != "pass"]
+    return Panel(
+        "decisions/run.html",
+        {
+            "best": shown(at, run_view(at, run_of(works))),
+            "none": to_json(RunRoutes(())),
+            "seat": at.asked if option.seat is None else option.seat,
+            "others": grouped([button(at, other) for other in rest]),
+            "company": works.name,
+        },
+    )
+
+
+def shown(at: At, view: RunView, best: int = 0) -> Shown:
+    """A run ready for the page."""
+    return Shown(
+        run=view,
+        action=to_json(view.action),
+        svg=piece(view.layer.svg),
+        touched=" ".join(view.layer.touched),
+        less=max(0, best - view.total),
+    )
+
+
+def other_runs(at: At) -> list[Shown]:
+    """The best runs that differ in their stops, the best first."""
+    works = works_of(at)
+    if works is None:
+        return []
+    found = kept(
+        (at.id, at.version, at.game.ply, "runs"),
+        lambda: best_runs(at.rules, at.s, works.company, MOST_RUNS, budget=OTHERS),
+    )
+    views = [run_view(at, entry) for entry in found if entry.routes]
+    return [shown(at, view, views[0].total) for view in views]
+
+
+class OwnRow(Struct, frozen=True):
+    """A train in the hand of the reader: what he clicked, what it runs, what it earns."""
+
+    train: str
+    view: TrainView
+    active: bool
+
+
+def own_context(at: At, draft: Draft, active: str) -> dict[str, Any]:
+    """What the fragment for own runs is filled with."""
+    works = works_of(at)
+    assert works is not None
+    made = own_run(at.rules, at.s, works.company, draft, active)
+    question = Question(at.rules, at.s, works.company, None, None, None)
+    rows = []
+    for number, train in enumerate(made.trains):
+        stops = tuple(stop_view(at, question.check, works.company, code) for code in train.stops)
+        view = TrainView(number + 1, number % DASHES + 1, kind_of(train.train), stops, train.revenue)
+        rows.append(OwnRow(train.train, view, train.train == active))
+    legend = [row.view for row, train in zip(rows, made.trains, strict=True) if train.route]
+    routes = [train.route for train in made.trains if train.route]
+    marks = piece(stop_marks(at, at.s.board, _marks(at, question)))
+    layer = routes_layer(at, at.s.board, routes)  # the stops carry their values themselves
+    return {
+        "rows": rows,
+        "legend": legend,
+        "total": made.total,
+        "draft": write_draft(made.draft),
+        "active": active,
+        "action": to_json(made.action),
+        "ready": made.receipt is not None,
+        "receipt": receipt_in(made.receipt, at.language) if made.receipt else None,
+        "best": run_of(works).total,
+        "svg": piece(layer.svg),
+        "touched": " ".join(dict.fromkeys([*layer.touched, *_reached(at, question)])),
+        "marks": marks,
+        "seat": at.actor_seat,
+        "why": made.refusal,
+        "cut": MOST_NODES if made.cut else 0,
+        "clicked": _clicked(made),
+    }
+
+
+def _clicked(made: OwnRun) -> str:
+    """The stops that are on the way so far, for the marks on the map."""
+    return " ".join(item for items in made.draft.values() for item in items)
+
+
+def _marks(at: At, question: Question) -> list[SlotMark]:
+    """Every stop the company reaches, with what it pays."""
+    found = []
+    for code in question.net.stops:
+        hex_, stop = divmod(code, STOPS_PER_HEX)
+        value = str(question.check.worth(code))
+        found.append(SlotMark(hex_, stop, f"{hex_title(at, hex_)}, {value}", value))
+    return found
+
+
+def _reached(at: At, question: Question) -> list[str]:
+    """The hexes of those stops: they stay bright."""
+    return [at.t.hexmap.names[code // STOPS_PER_HEX] for code in question.net.stops]

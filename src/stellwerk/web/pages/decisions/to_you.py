@@ -1,0 +1,63 @@
+"""What somebody else's choice would do to the reader: found on a copy, told only where nothing is hidden."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stellwerk.core import Action
+from stellwerk.eighteen.actions import LayTile, PlaceToken, RunRoutes
+from stellwerk.eighteen.running import kind_of
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.chosen import capital
+from stellwerk.web.pages.decisions.facts import signed
+from stellwerk.web.pages.effects import Effect, effect
+
+_HARMLESS = (LayTile, PlaceToken, RunRoutes)  # they move no money or share of anybody else
+_TOLD = ("president", "bank_broken", "end")  # events that matter to everybody, in the words of the log
+
+
+class ToYou(Struct, frozen=True):
+    """Sentences, and how much the reader's worth changes; `bad` if he would rather not have it."""
+
+    lines: tuple[str, ...] = ()
+    worth: int = 0
+    bad: bool = False
+
+
+def to_you(at: At, action: Action) -> ToYou:
+    """The effect of the asked player's action on the reader's seat; nothing for spectators."""
+    if at.seat is None or isinstance(action, _HARMLESS):
+        return ToYou()
+    done = effect(at, action, at.asked)
+    if done is None:
+        return ToYou()
+    lost = _trains(at, done)
+    lines = [*lost, *(capital(at.event(event)) for event in done.told(*_TOLD))]
+    me = done.player(at.seat)
+    money = []
+    if me.cash.by:
+        money.append(f"{at.say('Your cash')} {signed(at, me.cash.by)}")
+    if me.worth.by and me.worth.by != me.cash.by:
+        money.append(f"{at.say('Your worth')} {signed(at, me.worth.by)}")
+    if me.bound.by:
+        money.append(f"{at.say('Bound by bids')} {at.money(me.bound.before)} → {at.money(me.bound.after)}")
+    gained = [name for name in me.privates.after if name not in me.privates.before]
+    if gained:
+        money.append(f"{at.say('You get')} {', '.join(gained)}")
+    if money:
+        lines.append(" · ".join(money))
+    return ToYou(tuple(lines), me.worth.by, bool(lost) or me.worth.by < 0)
+
+
+def _trains(at: At, done: Effect) -> list[str]:
+    """Trains that companies of the reader lose."""
+    name = at.game.rules.seats[at.seat or 0]
+    return [
+        at.say(
+            "{company} loses: {trains}",
+            company=entry.id,
+            trains=", ".join(kind_of(train) or train for train in entry.lost),
+        )
+        for entry in done.companies.values()
+        if entry.lost and name in (entry.president.before, entry.president.after)
+    ]

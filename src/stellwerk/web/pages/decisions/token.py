@@ -1,0 +1,137 @@
+"""The panels that put a token down: for money, for free with a private's power, or the home token of a company."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.core import Action
+from stellwerk.eighteen.actions import ChooseCity, PlaceToken
+from stellwerk.eighteen.board import Board
+from stellwerk.eighteen.frames import CityChoice, OperatingTurn
+from stellwerk.eighteen.operating import OperatingTurnStep
+from stellwerk.eighteen.tokens import TokenPart
+from stellwerk.routing import with_token
+from stellwerk.routing.questions import operating_company
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.board_art import hex_title
+from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
+from stellwerk.web.pages.decisions.track import price
+from stellwerk.web.pages.lays import Works, run_of, trains_of
+from stellwerk.web.pages.t18te.goals import goal_words
+
+PLACING = (PlaceToken, ChooseCity)
+
+
+class Slot(Struct, frozen=True):
+    """A city where the token can go: where, what it costs, what it does to the best run (empty until reckoned)."""
+
+    number: int
+    hex: str
+    stop: int
+    title: str
+    action: str
+    cost: int
+    price: str
+    button: str
+    label: str
+    run: str = ""
+    gain: int = 0
+
+
+def token_company(at: At) -> int | None:
+    """Whose token it is: that of a home may be another company's than the one that is asked."""
+    top = at.s.frames[-1]
+    return top.company if isinstance(top, CityChoice) else operating_company(at.s)
+
+
+def token(at: At) -> Panel:
+    """Place a token."""
+    company = token_company(at)
+    found = slots(at)
+    if company is None or not found:
+        return plain(at)
+    passing = [button(at, option) for option in at.options if option.action.kind == "pass"]
+    rest = [option for option in at.options if not isinstance(option.action, PLACING) and option.action.kind != "pass"]
+    return Panel(
+        "decisions/token.html",
+        {
+            "slots": found,
+            "passing": passing[0] if passing else None,
+            "others": grouped([button(at, option) for option in rest]),
+            "company": at.t.companies[company].id,
+            "lent": trains_of(at, at.s, company)[1],
+        },
+    )
+
+
+def slots(at: At, *, runs: bool = False) -> list[Slot]:
+    """Every city that is offered; with `runs` also what the token does to the company's best run."""
+    company = token_company(at)
+    if company is None:
+        return []
+    works = token_works(at, company)
+    return [_slot(at, works, option.action, runs=runs) for option in at.options if isinstance(option.action, PLACING)]
+
+
+def token_works(at: At, company: int) -> Works:
+    """The company with its trains, for what a token does to its run."""
+    trains, lent = trains_of(at, at.s, company)
+    return Works(at, at.s, company, (), trains, lent, wish="token")
+
+
+def _slot(at: At, works: Works, action: Action, *, runs: bool) -> Slot:
+    assert isinstance(action, PLACING)
+    number = at.t.hexmap.index[action.hex]
+    cost = _cost(at, works.company, action)
+    title = _title(at, number, action.stop) + goal_words(at, works.company, action)
+    run, change = _effect(at, works, action.hex, action.stop) if runs else ("", 0)
+    shown = price(at, cost)
+    return Slot(
+        number=number,
+        hex=action.hex,
+        stop=action.stop,
+        title=title,
+        action=to_json(action),
+        cost=cost,
+        price=shown,
+        button=at.say("Place a token in {hex}", hex=title),
+        label=f"{at.say('Place a token in {hex}', hex=title)}, {shown}",
+        run=run,
+        gain=change,
+    )
+
+
+def _title(at: At, number: int, stop: int) -> str:
+    """The hex, and which city where it has several: named by what its track leads to."""
+    hexmap = at.t.hexmap
+    face = hexmap.faces[at.s.board.faces[number]]
+    title = hex_title(at, number)
+    if len(face.stops) < 2:
+        return title
+    beyond = [hexmap.entry[6 * number + edge] // 6 for edge in face.stops[stop].exits]
+    ways = ", ".join(hexmap.names[other] for other in beyond if other >= 0)
+    return at.say("{hex}, city {number} (to {ways})", hex=title, number=stop + 1, ways=ways or "–")
+
+
+def _cost(at: At, company: int, action: Action) -> int:
+    """What it costs: only a token placed for money costs anything."""
+    if not isinstance(action, PlaceToken):
+        return 0
+    step = at.rules.steps.get(OperatingTurn)
+    part: Any = step.parts.get("token") if isinstance(step, OperatingTurnStep) else None
+    if isinstance(part, TokenPart):
+        return 0 if action.power else (part.price(at.s, company) or 0)
+    return (part.price(at.s, company, action.power) or 0) if hasattr(part, "price") else 0
+
+
+def _effect(at: At, works: Works, hex_: str, stop: int) -> tuple[str, int]:
+    if not works.trains:
+        return at.say("no trains"), 0
+    board: Board = with_token(at.rules, at.s.board, works.company, hex_, stop)
+    before, after = run_of(works), run_of(works, board, ("token", hex_, stop))
+    change = after.total - before.total
+    if not change:
+        return at.say("{amount}, the same", amount=at.money(after.total)), 0
+    return f"{at.money(before.total)} → {at.money(after.total)}", change

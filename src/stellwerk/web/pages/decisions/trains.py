@@ -1,0 +1,338 @@
+"""Trains: what each costs and sets off, trade-ins, trains of other companies, and the forced purchase with help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stellwerk.core import Option
+from stellwerk.eighteen.actions import Bankrupt, BuyPrivate, BuyTrain, SellPrivate, SellShares
+from stellwerk.eighteen.running import kind_of
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions import facts
+from stellwerk.web.pages.decisions.chosen import (
+    Choice,
+    Chosen,
+    Fact,
+    Field,
+    Note,
+    Query,
+    cited,
+    money_field,
+    option_of,
+    options_of,
+    pass_choice,
+    query,
+    seat_of,
+)
+from stellwerk.web.pages.decisions.panel import Panel, button, to_json
+from stellwerk.web.pages.decisions.privates import deal_facts, private_choices
+from stellwerk.web.pages.decisions.stock import exchange_choices
+from stellwerk.web.pages.effects import Effect, effect
+from stellwerk.web.pages.marks import card_name, token
+
+_SHOWN = (BuyTrain, SellShares, SellPrivate, BuyPrivate, Bankrupt)
+
+
+def buyer(at: At) -> str:
+    """The company that buys."""
+    return at.decision.actor if at.decision else ""
+
+
+def holder(at: At, train: str) -> str:
+    """The company that owns a train; empty if the bank has it."""
+    return next((name for name, entry in at.view["companies"].items() if train in entry["trains"]), "")
+
+
+# -- what a purchase sets off
+
+
+def rusted(at: At, done: Effect) -> list[tuple[str, list[str]]]:
+    """Companies that lose trains for good, with their kinds."""
+    kinds = {str(event.facts.get("kind", "")) for event in done.told("rust")}
+    found = []
+    for entry in done.companies.values():
+        lost = [kind_of(train) for train in entry.lost if card_name(at, train) in kinds]
+        if lost:
+            found.append((entry.id, lost))
+    return found
+
+
+def limit_change(at: At, done: Effect) -> tuple[int, int]:
+    """The train limit before and after."""
+    limits = {phase.id: phase.train_limit for phase in at.t.phases}
+    return limits.get(done.phase.before, 0), limits.get(done.phase.after, 0)
+
+
+def sets_off(at: At, done: Effect) -> str:
+    """One line: the phase, who loses what, the limit, who must discard. Empty if nothing is set off."""
+    parts = []
+    if done.phase.moved:
+        parts.append(at.say("phase {phase}", phase=done.phase.after))
+    losses = rusted(at, done)
+    kinds = sorted({str(event.facts.get("kind", "")) for event in done.told("rust")})
+    if kinds:
+        parts.append(at.say("rusting: {kinds}", kinds=", ".join(kinds)))
+    parts += [at.say("{company} loses {trains}", company=name, trains=" ".join(lost)) for name, lost in losses]
+    before, after = limit_change(at, done)
+    if before != after:
+        parts.append(at.say("train limit {limit}", limit=after))
+    closed = [str(event.facts.get("private", "")) for event in done.told("closed")]
+    if closed:
+        parts.append(at.say("closing: {privates}", privates=", ".join(closed)))
+    if done.then is not None and done.then.kind == "discard":
+        parts.append(at.say("{company} must discard", company=done.then.actor))
+    return " · ".join(parts)
+
+
+def consequences(at: At, done: Effect) -> list[Note]:
+    """The same as sentences with their rules, and who is left without a train."""
+    found = facts.follows(at, done, ("phase", "rust", "closed", "bank_broken"))
+    before, after = limit_change(at, done)
+    if before != after:
+        text = at.say("Train limit: {before} → {after}", before=before, after=after)
+        found.append(Note(text, cited(at, "trains.limit")))
+    for name, lost in rusted(at, done):
+        left = done.companies[name].trains.after
+        if not left:
+            text = at.say("{company} loses {trains} and has no train.", company=name, trains=" ".join(lost))
+        else:
+            text = at.say("{company} loses {trains}.", company=name, trains=" ".join(lost))
+        found.append(Note(text, cited(at, "rust"), "" if left else "warn"))
+    if done.then is not None and done.then.kind == "discard":
+        found.append(Note(at.say("{company} must discard", company=done.then.actor), cited(at, "discard"), "warn"))
+    return found
+
+
+# -- choices
+
+
+def train_query(action: Any) -> str:
+    """A purchase as a query; the price of another company's train comes with its field."""
+    extra = {"trade_in": action.trade_in} if action.trade_in else {}
+    return query("train", train=action.train, **extra)
+
+
+def bank_choices(at: At, chosen: Query) -> list[Choice]:
+    """Every kind of train the bank sells; grey if it cannot be bought."""
+    found = []
+    seen = set()
+    legal = {(action.train, action.trade_in): option for option, action in options_of(at, BuyTrain)}
+    for offer in at.view["on_sale"]:
+        train, price = offer["train"], offer["price"]
+        kind = kind_of(train) or train
+        if (kind, offer["from"]) in seen:
+            continue
+        seen.add((kind, offer["from"]))
+        left = at.view["depot"].get(card_name(at, train)) if offer["from"] == "depot" else None
+        count = (
+            at.say("pool")
+            if left is None
+            else at.say("any number")
+            if left == "unlimited"
+            else at.say("left: {count}", count=left)
+        )
+        option = legal.get((train, ""))
+        if option is not None:
+            found.append(_bank_choice(at, option, kind, count, chosen))
+        else:
+            wish = BuyTrain(train, price)
+            text = at.say("Buy {train}", train=kind)
+            found.append(Choice(text, amount=at.money(price), note=count, why=to_json(wish), seat=at.asked, train=kind))
+        for (other, old), swap in legal.items():
+            if other == train and old and (kind, kind_of(old)) not in seen:  # one of each kind is enough
+                seen.add((kind, kind_of(old)))
+                found.append(_bank_choice(at, swap, kind, count, chosen))
+    return found
+
+
+def _bank_choice(at: At, option: Option, kind: str, count: str, chosen: Query) -> Choice:
+    action: Any = option.action
+    done = effect(at, action, seat_of(at, option))
+    told = sets_off(at, done) if done else ""
+    text = at.say("Buy {train}", train=kind)
+    if action.trade_in:
+        text = at.say("Buy {train}, hand in {old}", train=kind, old=kind_of(action.trade_in))
+    here = (
+        chosen.get("do") == "train"
+        and chosen.get("train") == action.train
+        and chosen.get("trade_in", "") == action.trade_in
+    )
+    note = f"{count} · {told}" if told else count
+    return Choice(text, train_query(action), at.money(action.price), note, bool(told), train=kind, chosen=here)
+
+
+def other_choices(at: At, chosen: Query) -> list[Choice]:
+    """Trains of other companies, one of each kind, with the range of prices."""
+    found = []
+    seen = set()
+    for option, action in options_of(at, BuyTrain):
+        seller = holder(at, action.train)
+        kind = kind_of(action.train)
+        if not seller or action.trade_in or (seller, kind) in seen:
+            continue
+        seen.add((seller, kind))
+        amounts = option.amount
+        said = at.money(action.price)
+        if amounts is not None and amounts.low != amounts.high:
+            said = f"{at.money(amounts.low)} – {at.money(amounts.high)}"
+        done = effect(at, action, seat_of(at, option))
+        note = at.say("{who} has to agree", who=at.t.seats[done.consent]) if done and done.consent >= 0 else ""
+        here = chosen.get("do") == "train" and chosen.get("train") == action.train
+        text = at.say("Buy {train} from {who}", train=kind, who=seller)
+        found.append(Choice(text, train_query(action), said, note, company=seller, train=kind, chosen=here))
+    return found
+
+
+def choose_train(at: At, chosen: Query) -> Chosen | None:
+    """One train: both treasuries, who pays, what it sets off."""
+    found = option_of(at, BuyTrain, chosen, "train", "trade_in")
+    if found is None:
+        return None
+    option = found[0]
+    action: Any = found[1]
+    seat = seat_of(at, option)
+    shown: Field | None = None
+    if option.amount is not None:
+        shown, action = money_field(at, option, chosen, at.say("Price"))
+    done = effect(at, action, seat)
+    if done is None:
+        return None
+    kind, seller = kind_of(action.train), holder(at, action.train)
+    title = at.say("Buy {train}", train=kind)
+    if seller:
+        title = at.say("Buy {train} from {who}", train=kind, who=seller)
+    elif action.trade_in:
+        title = at.say("Buy {train}, hand in {old}", train=kind, old=kind_of(action.trade_in))
+    help_ = -done.player(seat).cash.by
+    notes = facts.consent_note(at, done)
+    if help_ > 0:
+        notes.append(Note(at.say("The president adds {amount}.", amount=at.money(help_)), cited(at, "help"), "warn"))
+    return Chosen(
+        title=title,
+        query=train_query(action),
+        action=to_json(action),
+        seat=seat,
+        confirm=at.say("Offer for {train}", train=kind) if done.consent >= 0 else title,
+        amount=at.money(action.price),
+        company=buyer(at),
+        train=kind,
+        field=shown,
+        facts=deal_facts(at, done, seat),
+        follows=consequences(at, done),
+        notes=notes,
+    )
+
+
+# -- the emergency
+
+
+def need_of(at: At) -> Any:
+    """What the rules know about an obligation to buy; None where a title has no such step."""
+    frame = at.s.frames[-1]
+    part: Any = getattr(at.rules.steps.get(type(frame)), "parts", {}).get("trains")
+    return part.need(at.s, frame.company) if hasattr(part, "need") else None
+
+
+def emergency(at: At) -> list[Note]:
+    """Says that a train must be bought, and what is missing for the cheapest."""
+    need = need_of(at)
+    if need is None or not need.obliged:
+        return []
+    found = [
+        Note(at.say("{company} has no train and must buy one.", company=buyer(at)), cited(at, "trains.must"), "warn")
+    ]
+    if need.cheapest is None or not need.short:
+        return found
+    missing = need.cheapest - need.treasury - need.purse
+    if missing > 0:
+        text = at.say(
+            "The cheapest costs {price}. Treasury {treasury}, your cash {cash}: still missing {missing}.",
+            price=at.money(need.cheapest),
+            treasury=at.money(need.treasury),
+            cash=at.money(need.purse),
+            missing=at.money(missing),
+        )
+    else:
+        text = at.say(
+            "The cheapest costs {price}, the treasury has {treasury}: you must add {help}.",
+            price=at.money(need.cheapest),
+            treasury=at.money(need.treasury),
+            help=at.money(need.cheapest - need.treasury),
+        )
+    return [*found, Note(text, cited(at, "help"), "warn")]
+
+
+def sale_choices(at: At, chosen: Query) -> list[Choice]:
+    """Shares that may be sold for the train."""
+    companies: dict[str, None] = {}
+    for _, sale in options_of(at, SellShares):
+        companies.setdefault(sale.company)
+    return [
+        Choice(
+            at.say("Sell {company}", company=name),
+            query("sell", company=name),
+            at.money(at.view["companies"][name]["price"]),
+            company=name,
+            chosen=chosen.get("do") == "sell" and chosen.get("company") == name,
+        )
+        for name in companies
+    ]
+
+
+def choose_bankrupt(at: At, chosen: Query) -> Chosen | None:
+    """The last resort: all shares that can be sold go, the cash goes to the bank."""
+    for option, _ in options_of(at, Bankrupt):
+        seat = seat_of(at, option)
+        done = effect(at, option.action, seat)
+        if done is None:
+            return None
+        scores = [
+            Fact(at.say("Final score of {who}", who=player.name), at.money(done.scores[player.seat]))
+            for player in done.players
+            if done.ended  # some titles play their rounds to the end
+        ]
+        return Chosen(
+            title=at.say("Declare bankruptcy"),
+            query=query("bankrupt"),
+            action=to_json(option.action),
+            seat=seat,
+            confirm=at.say("Declare bankruptcy"),
+            facts=[*facts.yours(at, done, seat), *scores],
+            follows=facts.follows(at, done, ("president", "bankrupt", "bank_broken")),
+            notes=[Note(at.say("All that can be sold is not enough for the train."), cited(at, "bankrupt"), "warn")],
+        )
+    return None
+
+
+# -- the panel
+
+
+def trains(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
+    """The train step of a company."""
+    picked = chosen or {}
+    last = [
+        Choice(at.say("Declare bankruptcy"), query("bankrupt"), warn=True, chosen=picked.get("do") == "bankrupt")
+        for _ in options_of(at, Bankrupt)
+    ]
+    groups = [
+        (at.say("From the bank"), bank_choices(at, picked)),
+        (at.say("From other companies"), other_choices(at, picked)),
+        (at.say("Raise money"), sale_choices(at, picked)),
+        (at.say("Privates"), [*private_choices(at, picked), *exchange_choices(at, picked)]),
+        (at.say("Last resort"), last),
+    ]
+    return Panel(
+        "decisions/money.html",
+        {
+            "token": token,
+            "chosen": made,
+            "groups": [(title, entries) for title, entries in groups if entries],
+            "notes": emergency(at),
+            "others": [
+                button(at, option)
+                for option in at.options
+                if not isinstance(option.action, _SHOWN) and option.action.kind not in ("pass", "exchange")
+            ],
+            "pass": pass_choice(at, at.say("Buy no more trains")),
+        },
+    )

@@ -1,0 +1,47 @@
+"""What a hint is made of: advice with its reason, a choice it can fill in, and why each legal choice exists."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec import field as made
+
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.chosen import Rule, cited
+
+
+class Way(Struct, frozen=True):
+    """A kind of choice the reader has now, and what it is there for."""
+
+    name: str
+    why: str
+    rule: Rule | None = None
+
+
+class Fill(Struct, frozen=True):
+    """A choice the hint can fill in: a query of the panel, or a hex or slot of the map. The reader confirms it."""
+
+    label: str
+    choose: str = ""
+    hex: str = ""
+    slot: str = ""
+
+
+class Hint(Struct, frozen=True):
+    """A hint; `later` says that it is still being worked out."""
+
+    text: list[str]
+    rules: list[Rule] = made(default_factory=list)
+    fill: Fill | None = None
+    ways: list[Way] = made(default_factory=list)
+    later: bool = False
+
+
+def rules_of(at: At, *keys: str) -> list[Rule]:
+    """The paragraphs behind keys of the title, each once; keys a title does not have are left out."""
+    found = [rule for key in keys if (rule := cited(at, key)) is not None]
+    return list(dict.fromkeys(found))
+
+
+def way(at: At, name: str, why: str, key: str) -> Way:
+    """A way with its paragraph."""
+    return Way(name, why, cited(at, key))

@@ -1,0 +1,89 @@
+"""The guide's addresses: a hint that takes a while, the switch, and the table for a first game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.params import JSONBody
+from msgspec import Struct
+
+from stellwerk.web import library
+from stellwerk.web.errors import Unknown
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.guide import TITLES, any_hint, can_guide
+from stellwerk.web.pages.guide.setting import ON, guided, keep
+from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.regions import regions
+from stellwerk.web.pages.render import piece
+from stellwerk.web.pages.table import Ask, Browser, GameId, SeatQuery, TabQuery, TheSite
+from stellwerk.web.people import LONGEST_NAME, clean_name
+from stellwerk.web.schemas import CreateGame, SeatWish
+
+GUIDED_AGAINST = ("easy", "steady", "normal")  # the bot a newcomer meets: the first of these that a title has
+
+
+class Switch(Struct, frozen=True, forbid_unknown_fields=True):
+    """Hints or none."""
+
+    on: bool
+
+
+class Learner(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who wants to learn, and which title."""
+
+    name: str = ""
+    title: str = TITLES[0]
+
+
+@get("/g/{game_id:str}/hint", include_in_schema=False, sync_to_thread=True)
+def hint(request: Ask, game_id: GameId, site: TheSite, session: Browser, seat: SeatQuery = None) -> Response[str]:
+    """The hint for the present decision, worked out with the router."""
+    reader = Reader(request, session)
+    at = At(site, reader, game_id, seat)
+    found = any_hint(at) if at.yours and can_guide(at) and guided(reader, game_id) == ON else None
+    return piece(reader, "guide/answer.html", at=at, hint=found)
+
+
+@post("/g/{game_id:str}/guide", status_code=200, include_in_schema=False, sync_to_thread=True)
+def switch(
+    request: Ask,
+    game_id: GameId,
+    data: JSONBody[Switch],
+    site: TheSite,
+    session: Browser,
+    seat: SeatQuery = None,
+    tab: TabQuery = None,
+) -> Response[str]:
+    """Hints on or off at this table, for this browser; answers with the regions as they then are."""
+    reader = Reader(request, session)
+    at = At(site, reader, game_id, seat)
+    if not can_guide(at):
+        raise Unknown("there is no guide at this table")
+    kept: dict[str, str] = {}
+    first: Response[dict[str, str]] = Response(kept)
+    keep(reader, first, game_id, data.on)
+    answer = piece(reader, "table/regions.html", **regions(At(site, reader, game_id, seat), tab, seat))
+    answer.cookies.extend(first.cookies)
+    return answer
+
+
+@post("/learn", status_code=201, include_in_schema=False, sync_to_thread=True)
+def learn(request: Ask, data: JSONBody[Learner], site: TheSite, session: Browser) -> Response[dict[str, Any]]:
+    """A table for a first game: the reader, as few bots as the title allows, and the guide."""
+    reader = Reader(request, session)
+    if data.title not in TITLES:
+        raise Unknown("there is no guided game of {title}", title=data.title[:40])
+    title = library.title_out(data.title)
+    bot = next((name for name in GUIDED_AGAINST if name in title.bots), title.bots[-1])
+    name = clean_name(data.name[: 4 * LONGEST_NAME], "your name") if data.name.strip() else ""
+    bots = [SeatWish(kind="bot", bot=bot) for _ in range(title.players[0] - 1)]
+    wish = CreateGame(title=title.id, seats=(SeatWish(kind="me", name=name), *bots), shuffle=False)
+    made = site.tables.create(wish, session.who)
+    csrf = session.begin()
+    answer: Response[dict[str, Any]] = Response({"game": made.table.id, "csrf": csrf}, status_code=201)
+    keep(reader, answer, made.table.id, True)
+    return answer
+
+
+HANDLERS = [hint, switch, learn]

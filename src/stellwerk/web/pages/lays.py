@@ -1,0 +1,243 @@
+"""Who may build what where: a company's lays by hex and tile, what they cost, and what they do to its best run.
+
+The same for the company that is asked and for one that is looked ahead for (lookahead.py).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from stellwerk.core import Option
+from stellwerk.eighteen.actions import LayTile
+from stellwerk.eighteen.board import Board
+from stellwerk.eighteen.depot import on_sale
+from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX
+from stellwerk.eighteen.operating import OperatingTurnStep
+from stellwerk.eighteen.state import State
+from stellwerk.eighteen.track import TrackPart
+from stellwerk.routing import Run, TrainSpec, best_run, parse_trains, spec_of, with_tile
+from stellwerk.routing.questions import operating_company
+from stellwerk.web.pages.at import At
+
+NODES = 20_000  # for one answer on a page: a few milliseconds, nearly always proven
+_MOST_KEPT = 4096
+
+
+class Works(Struct, frozen=True):
+    """A company on a position, with what it may lay there. `assumed` says what is not so in the game."""
+
+    at: At
+    state: State
+    company: int
+    options: tuple[Option, ...]
+    trains: tuple[TrainSpec, ...]
+    lent: str = ""  # a train the company does not have but runs are reckoned with
+    assumed: tuple[str, ...] = ()
+    real: bool = True  # the reader may lay here and now
+    wish: str = ""  # the trains asked for
+
+    @property
+    def name(self) -> str:
+        """The company's letters."""
+        return self.at.t.companies[self.company].id
+
+
+class Choice(Struct, frozen=True):
+    """One tile on one hex: its legal rotations with what each costs, and how many are left (-1: any number)."""
+
+    hex: str
+    tile: str
+    power: str
+    rotations: tuple[int, ...]
+    left: int
+    count: int
+    costs: tuple[int, ...]
+
+    @property
+    def cost(self) -> int:
+        """The least it costs."""
+        return min(self.costs)
+
+    def cost_of(self, rotation: int) -> int:
+        """What it costs in a rotation."""
+        return self.costs[self.rotations.index(rotation)]
+
+    def action(self, rotation: int) -> LayTile:
+        """The lay in a rotation."""
+        return LayTile(self.hex, self.tile, rotation, self.power)
+
+
+class Place(Struct, frozen=True):
+    """A hex with lays."""
+
+    number: int
+    hex: str
+    name: str
+    old: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def ways(self) -> int:
+        """How many lays."""
+        return sum(len(choice.rotations) for choice in self.choices)
+
+    @property
+    def cost(self) -> int:
+        """The least it costs."""
+        return min(choice.cost for choice in self.choices)
+
+
+class Effect(Struct, frozen=True):
+    """What a lay does to the best run: `new` are stops reached for the first time, `ways` hexes."""
+
+    before: int
+    after: int
+    proven: bool
+    new: tuple[str, ...]
+    ways: tuple[str, ...]
+
+    @property
+    def gain(self) -> int:
+        """Before to after."""
+        return self.after - self.before
+
+
+def track_part(at: At) -> TrackPart | None:
+    """The track step of the title."""
+    step = at.rules.steps.get(OperatingTurn)
+    part = step.parts.get("track") if isinstance(step, OperatingTurnStep) else None
+    return part if isinstance(part, TrackPart) else None
+
+
+def own_works(at: At) -> Works | None:
+    """The company whose turn it is, with the lays that the reader is offered."""
+    company = operating_company(at.s)
+    if company is None:
+        return None
+    options = tuple(option for option in at.options if isinstance(option.action, LayTile))
+    trains, lent = trains_of(at, at.s, company)
+    return Works(at, at.s, company, options, trains, lent, real=bool(options))
+
+
+def trains_of(at: At, state: State, company: int) -> tuple[tuple[TrainSpec, ...], str]:
+    """A company's trains; one that has none is lent the next on sale, whose kind is said."""
+    own = state.companies[company].trains
+    if own:
+        return tuple(spec_of(at.t, train) for train in own), ""
+    offered = [offer for offer in on_sale(at.t, state) if offer.source == "depot"]
+    cards = at.t.kit.train_index
+    sides = [offer.kind for offer in offered if cards[offer.kind] == cards[offered[0].kind]]
+    kind = sides[-1] if sides else ""  # of a card with two sides the dearer one
+    return (parse_trains(kind, at.t), kind) if kind else ((), "")
+
+
+def places(works: Works) -> list[Place]:
+    """The lays by hex in the order of the map, tiles in the order of the title."""
+    at, found = works.at, dict[str, dict[tuple[str, str], list[int]]]()
+    for option in works.options:
+        action = option.action
+        assert isinstance(action, LayTile)
+        tiles = found.setdefault(action.hex, {})
+        tiles.setdefault((action.tile, action.power), []).append(action.rotation)
+    hexmap = at.t.hexmap
+    part = track_part(at)
+    answer = []
+    for name, tiles in found.items():
+        number = hexmap.index[name]
+        prices = lay_costs(part, works.state, number) if part else {}
+        choices = [
+            Choice(
+                hex=name,
+                tile=tile,
+                power=power,
+                rotations=tuple(sorted(turns)),
+                left=-1 if hexmap.data.tiles[tile].unlimited else works.state.supply[hexmap.tile_index[tile]],
+                count=hexmap.data.tiles[tile].count,
+                costs=tuple(prices.get((tile, turn), 0) for turn in sorted(turns)),
+            )
+            for (tile, power), turns in tiles.items()
+        ]
+        old = hexmap.faces[works.state.board.faces[number]].tile
+        answer.append(Place(number, name, hexmap.hexes[number].name, old, tuple(choices)))
+    return sorted(answer, key=lambda place: place.number)
+
+
+def lay_costs(part: TrackPart, state: State, hex_: int) -> dict[tuple[str, int], int]:
+    """What every tile and rotation on a hex costs, sides that cost money included."""
+    lays = [lay for lay, _ in part.ready(hex_, state.board.faces[hex_])]
+    return {(lay.name, lay.rotation): part.lay_cost(state, hex_, lay) for lay in lays}
+
+
+def place_at(works: Works, name: str) -> Place | None:
+    """The lays of one hex."""
+    return next((place for place in places(works) if place.hex == name), None)
+
+
+# -- runs
+
+
+_KEPT: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+
+
+def kept(key: tuple[Any, ...], make: Any) -> Any:
+    """An answer that stays the same while the game does not move."""
+    found = _KEPT.get(key)
+    if found is None:
+        found = _KEPT[key] = make()
+        while len(_KEPT) > _MOST_KEPT:
+            _KEPT.popitem(last=False)
+    return found
+
+
+def run_of(works: Works, board: Board | None = None, mark: tuple[Any, ...] = ()) -> Run:
+    """The best run of the works's company; `mark` tells boards apart."""
+    at = works.at
+    key = (at.id, at.version, at.game.ply, works.company, works.wish, bool(works.assumed), *mark)
+    made: Run = kept(
+        key, lambda: best_run(at.rules, works.state, works.company, list(works.trains), budget=NODES, board=board)
+    )
+    return made
+
+
+def effect(works: Works, hex_: str, tile: str, rotation: int) -> Effect:
+    """What one lay does."""
+    at, state = works.at, works.state
+    board = with_tile(at.rules, state.board, hex_, tile, rotation)
+    before, after = run_of(works), run_of(works, board, (hex_, tile, rotation))
+    networks = at.t.networks
+    old, new = networks.reach(state.board, works.company), networks.reach(board, works.company)
+    hexmap = at.t.hexmap
+    fresh = dict.fromkeys(_stop_title(at, stop) for stop in sorted(new.stops - old.stops))
+    ways = tuple(hexmap.names[hex_] for hex_ in sorted(new.hexes - old.hexes))
+    return Effect(before.total, after.total, before.proven and after.proven, tuple(fresh), ways)
+
+
+def best_effect(works: Works, place: Place) -> Effect:
+    """The lay of a hex that earns most."""
+    return max(
+        (effect(works, place.hex, choice.tile, turn) for choice in place.choices for turn in choice.rotations),
+        key=lambda found: found.after,
+    )
+
+
+def _stop_title(at: At, stop: int) -> str:
+    hexmap = at.t.hexmap
+    number = stop // STOPS_PER_HEX
+    return hexmap.hexes[number].name or hexmap.names[number]
+
+
+def others(options: Iterable[Option]) -> list[Option]:
+    """What the reader may do besides laying tiles and passing."""
+    return [option for option in options if not isinstance(option.action, LayTile) and option.action.kind != "pass"]
+
+
+def with_frame(state: State, frame: OperatingTurn) -> State:
+    """The position as if this turn were on top; a turn that is on now gives way to it."""
+    below = [old for old in state.frames if not isinstance(old, OperatingTurn)]
+    return msgspec.structs.replace(state, frames=(*below, frame))

@@ -1,0 +1,241 @@
+"""The log: what happened, line by line, in the reader's language; newest at the bottom."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+from markupsafe import Markup
+from msgspec import Struct, structs
+
+from stellwerk.core import Event
+from stellwerk.core.game import Ply
+from stellwerk.store.records import REWIND
+from stellwerk.web.logbook import Book
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.render import fragment, piece
+from stellwerk.web.sessions import Session
+from stellwerk.web.site import Site
+
+FIRST = 150  # lines that come with the page; the rest is loaded on demand
+PAST = 60  # lines around a position of the past
+MORE = 400
+REMEMBERED = 20_000  # records whose lines are kept
+LATER = 12  # lines after the shown position, when somebody looks back
+AMBER = {"phase", "rust", "president", "bank_broken", "bankrupt", "end", "payout_card"}
+MONEY = {"paid", "dividend", "run", "withhold", "price", "payout"}
+BESIDE = {"paid", "price"}  # what follows from a move; as the first fact of a move they are the move itself
+ACTORS = ("company", "who", "payer", "payee", "name")
+
+
+class Line(Struct, frozen=True):
+    """A line. `amount` is the part of the sentence that links to its receipt, `tail` what stands after it."""
+
+    version: int
+    ply: int
+    kind: str
+    text: str
+    amount: str = ""
+    tail: str = ""
+    number: int = 0
+    company: str = ""
+    initial: str = ""
+    name: str = ""
+    rule: str = ""
+    time: int = 0
+    main: bool = True
+    first: bool = False
+    money: bool = False
+    undone: bool = False
+
+
+class Shown(Struct, frozen=True):
+    """A piece of the log, written out; `more` is the version before which there is more, 0 if there is none."""
+
+    html: Markup
+    more: int
+
+
+def quiet(at: At) -> bool:
+    """True while something is hidden from somebody: then everybody reads his own version of the log."""
+    return at.site.room.hiding(at.rights, at.live.game)
+
+
+def log_of(at: At, before: int = 0) -> Shown:
+    """The log up to the shown position and a little further; with `before`, what stands above that version."""
+    book = at.site.logbook.book(at.live)
+    plies = at.live.game.plies
+    places = {version: ply for ply, version in enumerate(book.live, 1)}
+    now = book.version if at.ply is None else (book.live[at.ply - 1] if at.ply else 0)
+    version = min(before - 1, book.version) if before else min(book.version, now + LATER)
+    most = MORE if before else FIRST if at.now else PAST
+    blocks: list[Markup] = []
+    count = 0
+    while version >= 1 and count < most:
+        lines, html = written(at, book, plies, version, places.get(version, 0))
+        blocks.append(html)
+        count += lines
+        version -= 1
+    if version == 0:
+        opening = [
+            event_line(at, event, number, 0, 0, 0, at.live.head.created)
+            for number, event in enumerate(at.live.game.events_of(0, at.seat))
+        ]
+        blocks.append(lines_html(at, opening))
+    return Shown(Markup("").join(reversed(blocks)), version + 1 if version > 0 else 0)
+
+
+# Records never change, only whether they count: their lines are written out once for each language, where something is
+# hidden once for each reader.
+_written: OrderedDict[tuple[str, int, int, str, int | None, bool], tuple[int, Markup]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def written(at: At, book: Book, plies: tuple[Ply, ...], version: int, ply: int) -> tuple[int, Markup]:
+    """The lines of a record as HTML, and how many they are."""
+    opened = at.live.game.opened
+    key = (at.id, version, ply, at.language, None if opened else at.seat, opened)
+    found = _written.get(key)
+    if found is None:
+        lines = record_lines(at, book, plies, version, ply)
+        found = len(lines), lines_html(at, lines)
+        with _lock:
+            _written[key] = found
+            while len(_written) > REMEMBERED:
+                _written.popitem(last=False)
+    return found
+
+
+def lines_html(at: At, lines: list[Line]) -> Markup:
+    """Lines of the log as HTML."""
+    return Markup(fragment(at.reader, "table/log_lines.html", at=at, lines=lines, amber=AMBER))  # escaped
+
+
+def record_lines(at: At, book: Book, plies: tuple[Ply, ...], version: int, ply: int) -> list[Line]:
+    """The lines of one record: an action with what it brought about, or an undo."""
+    record = book.records[version - 1]
+    if record.kind == REWIND:
+        seats = at.live.head.seats
+        name = seats[record.seat].name if 0 <= record.seat < len(seats) else ""
+        text = at.say("{who} takes moves back", who=name) if name else at.say("Moves are taken back")
+        return [Line(version, 0, "undo", text, initial=name[:1].upper(), name=name, time=record.at, first=True)]
+    events: tuple[Event, ...]
+    if ply:
+        events = at.live.game.events_of(ply, at.seat)
+    else:
+        gone = at.site.logbook.events(at.live, book, version)
+        events = tuple(event.seen_by(at.seat, at.live.game.opened) for event in gone)
+    lines = [
+        event_line(at, event, number, version, ply, record.seat, record.at, undone=not ply)
+        for number, event in enumerate(events)
+    ]
+    return headed(lines)
+
+
+def headed(lines: list[Line]) -> list[Line]:
+    """The lines of a move, the one that names it marked: payments and prices only if there is nothing else."""
+    names = [number for number, line in enumerate(lines) if line.main] or [0]
+    return [
+        structs.replace(line, main=line.main or number == names[0], first=number == names[0])
+        for number, line in enumerate(lines)
+    ]
+
+
+def headline(lines: list[Line]) -> str:
+    """The sentence that names a move."""
+    line = next(line for line in lines if line.first)
+    return f"{line.text}{line.amount}{line.tail}"
+
+
+def event_line(
+    at: At, event: Event, number: int, version: int, ply: int, seat: int, time: int, *, undone: bool = False
+) -> Line:
+    """A fact as a line."""
+    text = capital(at, at.event(event))
+    amount, tail = "", ""
+    if event.receipt is not None and ply:
+        text, amount, tail = with_amount(at, event, text)
+    company, name = actor(at, event, seat)
+    return Line(
+        version=version,
+        ply=ply,
+        kind="round" if event.kind == "payout_start" else event.kind,
+        text=text,
+        amount=amount,
+        tail=tail,
+        number=number,
+        company=company,
+        initial=name[:1].upper(),
+        name=name,
+        rule=event.rule,
+        time=time,
+        main=event.kind not in BESIDE,
+        money=event.kind in MONEY,
+        undone=undone,
+    )
+
+
+def with_amount(at: At, event: Event, text: str) -> tuple[str, str, str]:
+    """The sentence cut at the amount whose receipt there is; a word for it at the end if no amount is in it."""
+    assert event.receipt is not None
+    wanted = [event.money.replace("{}", str(event.receipt.total))]
+    wanted += [event.money.replace("{}", str(value)) for value in event.facts.values() if isinstance(value, int)]
+    for amount in wanted:
+        before, found, after = text.partition(amount)
+        if found and not after[:1].isdigit():
+            return before, amount, after
+    return f"{text} · ", at.say("Receipt"), ""
+
+
+def actor(at: At, event: Event, seat: int) -> tuple[str, str]:
+    """Whose token or initial stands before a line: a company, or a player's name."""
+    names = at.live.game.rules.seats
+    if not at.family:
+        name = str(event.facts.get("who", ""))
+        return ("", name) if name in names else (at.company_marks.get(str(event.facts.get("company", "")), ""), "")
+    for key in ACTORS:
+        value = event.facts.get(key)
+        if isinstance(value, str) and value in at.t.kit.company_index:
+            return value, ""
+        if value in names:
+            return "", str(value)
+    return "", ""
+
+
+def capital(at: At, text: str) -> str:
+    """A sentence with a capital letter, unless it begins with what somebody calls himself."""
+    if any(text.startswith(name) for name in at.live.game.rules.seats):
+        return text
+    return text[:1].upper() + text[1:]
+
+
+def sentences(at: At, ply: int) -> list[Line]:
+    """What one move brought about, the move itself first."""
+    if not 0 < ply <= at.plies:
+        return []
+    book = at.site.logbook.book(at.live)
+    return record_lines(at, book, at.live.game.plies, book.live[ply - 1], ply)
+
+
+@get("/g/{game_id:str}/log", include_in_schema=False, sync_to_thread=True)
+def earlier(
+    request: Request[Any, Any, Any],
+    game_id: FromPath[str],
+    site: NamedDependency[Site],
+    session: NamedDependency[Session],
+    before: Annotated[int, QueryParameter(ge=1, le=2**53)],
+    ply: Annotated[int | None, QueryParameter(ge=0, le=10**6)] = None,
+    seat: Annotated[int | None, QueryParameter(ge=0, le=99)] = None,
+) -> Response[str]:
+    """More of the log, above what is shown."""
+    reader = Reader(request, session)
+    at = At(site, reader, game_id, seat, ply)
+    return piece(reader, "table/log_more.html", log=log_of(at, before))
+
+
+HANDLERS = [earlier]

@@ -1,0 +1,82 @@
+"""Looking ahead for any company, also out of turn: its lays and its best run as if its track step were now.
+
+Worked out on a copy of the position. Whatever has to be assumed for that is said, sentence by sentence.
+"""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from stellwerk.core import BadInput, Option
+from stellwerk.eighteen import board as boards
+from stellwerk.eighteen.actions import LayTile
+from stellwerk.eighteen.board import FREE, UNFIXED, Board, put
+from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.state import State
+from stellwerk.routing import TrainSpec, parse_trains
+from stellwerk.routing.run import company_number
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.lays import Works, track_part, trains_of, with_frame
+
+_PLENTY = 1_000_000  # a treasury that pays for anything, where nobody knows what it will hold
+
+
+def ahead(at: At, company: str, wish: str = "") -> Works:
+    """A company as if it were to build now, with its own trains or with those wished for (`5,D`)."""
+    number = company_number(at.rules, company)
+    part = track_part(at)
+    if part is None:
+        raise BadInput(f"{at.game.rules.title} has no track step")
+    top = at.s.frames[-1]
+    if isinstance(top, OperatingTurn) and top.company == number and top.step == part.name and not top.laid:
+        state, frame, assumed = at.s, top, list[str]()
+    else:
+        frame = OperatingTurn(number, part.name)
+        state, assumed = _prepared(at, number)
+        state = with_frame(state, frame)
+    trains, lent = _trains(at, state, number, wish)
+    options = tuple(_unique(part.options(state, frame)))
+    return Works(at, state, number, options, trains, lent, tuple(assumed), real=False, wish=wish or "own")
+
+
+def _prepared(at: At, number: int) -> tuple[State, list[str]]:
+    """The position with what the company would need to build at all, and what was put in for that."""
+    state: State = at.s
+    entry, company = at.t.companies[number], state.companies[number]
+    assumed = [at.say("As if {company} were to build now; everything else as it stands.", company=entry.id)]
+    if not state.board.settled[number]:
+        state = structs.replace(state, board=_at_home(at, state.board, number))
+        assumed.append(at.say("Its home station is assumed in {hex}.", hex=entry.home.hex))
+    if not company.floated:
+        cash = company.par * 10
+        if cash:
+            assumed.append(at.say("Its treasury is assumed to be {cash}.", cash=at.money(cash)))
+        else:
+            cash = _PLENTY
+            assumed.append(at.say("It has no treasury yet; what track costs is left out of account."))
+        filled = structs.replace(company, cash=cash)
+        state = structs.replace(state, companies=put(state.companies, number, filled))
+    return state, assumed
+
+
+def _at_home(at: At, board: Board, number: int) -> Board:
+    """The board with the company's home token: in its city, or in the first with room."""
+    hex_ = at.t.hexmap.index[at.t.companies[number].home.hex]
+    stop = board.homes[number]
+    free = [at_ for at_, slots in enumerate(board.tokens[hex_]) if FREE in slots]
+    if stop == UNFIXED or stop not in free:
+        if not free:
+            return board
+        stop = free[0]
+    return boards.settle(boards.place(board, hex_, stop, number), number, stop)
+
+
+def _trains(at: At, state: State, number: int, wish: str) -> tuple[tuple[TrainSpec, ...], str]:
+    if wish:
+        return parse_trains(wish, at.t), ""
+    return trains_of(at, state, number)
+
+
+def _unique(options: list[Option]) -> list[Option]:
+    """The lays, each once."""
+    return [option for option in dict.fromkeys(options) if isinstance(option.action, LayTile)]

@@ -1,0 +1,48 @@
+"""Pictures of the stock market for decisions: where a marker goes, which cells can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from stellwerk import draw
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.effects import Effect
+
+Place = tuple[int, int]
+
+
+def cell_number(at: At, place: Place) -> int:
+    """The number of a cell from row and column."""
+    return at.t.market.index[place]
+
+
+def market(at: At, marks: Sequence[draw.CellMark] = (), around: Sequence[int] = ()) -> Markup:
+    """The market with marks. Cells carry no ids, since it may stand on the page twice."""
+    svg = draw.game_market_svg(at.game, theme=None, marks=marks, legend=False, around=around)
+    return Markup(svg.replace(' id="cell-', ' data-place="'))  # our own drawing, which has escaped names
+
+
+def marker_marks(at: At, steps: Sequence[Effect], company: str) -> list[draw.CellMark]:
+    """The way of a marker: the cells of the steps, a pale marker in the last one."""
+    number = at.t.company(company)
+    cells: list[int] = []
+    for step in steps:
+        place = step.companies[company].cell.after
+        if place is not None and cell_number(at, place) not in cells:
+            cells.append(cell_number(at, place))
+    start = at.s.companies[number].cell
+    way = [cell for cell in cells if cell != start]
+    if not way:
+        return []
+    return [*(draw.CellMark(cell, "way") for cell in way[:-1]), draw.CellMark(way[-1], "to", number)]
+
+
+def moved_marks(at: At, effect: Effect) -> list[draw.CellMark]:
+    """Where every marker goes that moves."""
+    return [
+        draw.CellMark(cell_number(at, entry.cell.after), "to", at.t.company(entry.id))
+        for entry in effect.companies.values()
+        if entry.cell.moved and entry.cell.after is not None
+    ]

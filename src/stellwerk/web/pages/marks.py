@@ -1,0 +1,80 @@
+"""Small marks in running text: tokens of companies, initials of players, chips of trains."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import quote
+
+from markupsafe import Markup, escape
+from msgspec import Struct
+
+from stellwerk import draw
+from stellwerk.eighteen.depot import card_of, on_sale
+from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.schema import CompanyData
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.initials import initials
+
+
+class TrainChip(Struct, frozen=True):
+    """A train: its kind, and in words what is about to happen to it (empty: nothing)."""
+
+    kind: str
+    rusts: str = ""
+
+
+@lru_cache(maxsize=512)
+def _token(company: CompanyData) -> Markup:
+    drawn = draw.token(company, 0, 0, 12)
+    return Markup(f'<svg class="sw mark" viewBox="-13 -13 26 26" aria-hidden="true">{drawn}</svg>')
+
+
+def token(at: At, company: str) -> Markup:
+    """The token of a company, by its id; it says nothing to screen readers, the letters stand beside it."""
+    number = at.t.kit.company_index.get(company)
+    return Markup("") if number is None else _token(at.t.companies[number])
+
+
+def initial(at: At, seat: int) -> Markup:
+    """A player as a disc with his initial; violet only where it is the reader's own seat."""
+    letters = initials(tuple(at.game.rules.seats))[seat]
+    own = " me" if seat in at.rights.seats and seat == at.seat else ""
+    return Markup(f'<span class="disc{own}" aria-hidden="true">{escape(letters)}</span>')
+
+
+def rusting(at: At) -> dict[str, str]:
+    """Kinds of trains (cards, where they have two sides) that go when the next new kind is bought, with that kind."""
+    t, s = at.t, at.s
+    fresh = {
+        card_of(t, offer.kind)
+        for offer in on_sale(t, s)
+        if offer.source == "depot" and not s.sold[t.kit.train_index[offer.kind]]
+    }
+    return {entry.id: entry.rusts_on for entry in t.trains if entry.rusts_on in fresh}
+
+
+def train_chips(at: At, trains: list[str]) -> list[TrainChip]:
+    """The trains of a company as chips."""
+    soon = rusting(at)
+    return [
+        TrainChip(kind, at.say("rusts when the first {train} is bought", train=soon[card]) if card in soon else "")
+        for kind, card in ((kind_of(train) or train, card_name(at, train)) for train in trains)
+    ]
+
+
+def card_name(at: At, train: str) -> str:
+    """The card a train is on: its kind, or where cards have two sides the name of both."""
+    kind = kind_of(train) or train
+    return card_of(at.t, kind) if kind in at.t.kit.train_index else kind
+
+
+def receipt_link(at: At, name: str) -> str:
+    """Where the receipt of a figure of the shown position is found (pages/receipts.py), such as `score Mira`."""
+    ply = "" if at.now else f"&ply={at.game.ply}"
+    seat = f"&seat={at.seat}" if at.game.rules.hides and at.seat is not None else ""
+    return f"/g/{at.id}/receipt?name={quote(name)}{ply}{seat}"
+
+
+def event_receipt(at: At, ply: int, event: int) -> str:
+    """Where the receipt of a fact of the log is found."""
+    return f"/g/{at.id}/receipt?ply={ply}&event={event}"

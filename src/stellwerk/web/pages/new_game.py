@@ -1,0 +1,107 @@
+"""The form for a new table: seats, presets and options of the title, how the table is run."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import QueryParameter
+from msgspec import Struct
+
+from stellwerk.i18n import translate, value_text
+from stellwerk.titles import TITLES
+from stellwerk.web import library
+from stellwerk.web.pages import shelf
+from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.visit import Ask, front_page
+from stellwerk.web.people import LONGEST_NAME
+from stellwerk.web.schemas import OptionInfo
+from stellwerk.web.sessions import Session
+from stellwerk.web.site import Site
+
+SEATS_AT_FIRST = 3
+# Further settings of a title that are no choice among values, such as a board of one's own: a template with fields
+# whose data-option names the option they give.
+MORE: dict[str, str] = {}
+
+
+class Choice(Struct, frozen=True):
+    """A value of an option; `value` is JSON."""
+
+    value: str
+    words: str
+
+
+class Option(Struct, frozen=True):
+    """An option for the form; `presets` gives the value in each preset, as JSON."""
+
+    key: str
+    text: str
+    rule: str
+    link: str
+    choices: list[Choice]
+    presets: str
+    chosen: str
+
+
+def plain(value: Any) -> str:
+    """A value as it stands in a field."""
+    return msgspec.json.encode(value).decode()
+
+
+def option_of(reader: Reader, info: OptionInfo, preset: str) -> Option:
+    """An option in the reader's language, set as the preset has it."""
+    presets = {name: plain(value) for name, value in info.presets.items()}
+    return Option(
+        key=info.key,
+        text=translate(info.text, reader.language),
+        rule=info.rule,
+        link=library.rule_link(info.rule),
+        choices=[Choice(plain(value), value_text(value, reader.language)) for value in info.values],
+        presets=plain(presets),
+        chosen=presets.get(preset, plain(info.values[0])),
+    )
+
+
+def options_of(reader: Reader, name: str) -> list[Option]:
+    """The options of a title that are choices among values."""
+    title = library.title_out(name)
+    preset = title.presets[0] if title.presets else ""
+    return [option_of(reader, info, preset) for info in title.options if len(info.values) > 1]
+
+
+@get("/new", include_in_schema=False, sync_to_thread=True)
+def new_game(
+    request: Ask,
+    site: NamedDependency[Site],
+    session: NamedDependency[Session],
+    title: Annotated[str, QueryParameter(max_length=40)] = "",
+) -> Response[str]:
+    """The form."""
+    reader = Reader(request, session)
+    shown = library.title_out(title or next(iter(TITLES)))
+    low, high = shown.players
+    return front_page(
+        request,
+        session,
+        reader,
+        "new.html",
+        card=shelf.card(reader, shown),
+        titles=library.all_titles(),
+        title=shown,
+        low=low,
+        high=high,
+        count=min(max(low, SEATS_AT_FIRST), high),
+        bots=[Choice(name, shelf.bot_words(reader, name)) for name in shown.bots],
+        bot=shelf.easy_bot(shown),
+        presets=[Choice(name, shelf.preset_words(reader, name)) for name in shown.presets],
+        options=options_of(reader, shown.id),
+        more=MORE.get(shown.id, ""),
+        longest=LONGEST_NAME,
+        local=not site.settings.public,
+    )
+
+
+HANDLERS = [new_game]

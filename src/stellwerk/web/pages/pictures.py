@@ -1,0 +1,49 @@
+"""Pictures of titles: the map as printed, for cards and lists. Drawn once, kept by browsers for good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Annotated, Any
+
+from litestar import Response, get
+from litestar.params import FromPath, QueryParameter
+
+from stellwerk import __version__, draw
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.web.library import known, sample
+from stellwerk.web.pages.static import FOLDER
+
+# Titles whose map is not made of hexes bring their own drawing: rules and theme in, SVG out.
+DRAWN: dict[str, Callable[[Any, str], str]] = {}
+
+
+@lru_cache(maxsize=64)
+def map_of(name: str, theme: str) -> bytes:
+    """The map of a title as a picture of its own; our sign where nothing is drawn yet."""
+    rules = sample(known(name).id)
+    if name in DRAWN:
+        return DRAWN[name](rules, theme).encode()
+    if isinstance(rules, FamilyRules):
+        return draw.map_svg(rules.t.hexmap, theme=theme).encode()
+    return (FOLDER / "icon.svg").read_bytes()
+
+
+def picture(name: str, theme: str) -> str:
+    """Where a page finds the picture, in its reader's theme."""
+    return f"/titles/{name}/map.svg?theme={'auto' if theme == 'system' else theme}&v={__version__}"
+
+
+@get("/titles/{title:str}/map.svg", include_in_schema=False, sync_to_thread=True)
+def map_file(
+    title: FromPath[str],
+    theme: Annotated[str, QueryParameter(max_length=10)] = "light",
+    v: Annotated[str, QueryParameter(max_length=40)] = "",
+) -> Response[bytes]:
+    """The picture."""
+    content = map_of(title, theme if theme in draw.THEMES else "light")
+    kept = "public, max-age=604800" if v == __version__ else "no-cache"
+    return Response(content, media_type="image/svg+xml", headers={"cache-control": kept})
+
+
+HANDLERS = [map_file]

@@ -1,0 +1,48 @@
+"""The places around the views that titles fill in their own way: the column at the left, the strip below, the top."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.web.errors import said
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.players_strip import player_cards
+from stellwerk.web.pages.side import company_column
+
+
+def no_chips(at: At) -> list[tuple[str, str]]:
+    """Nothing more in the top bar."""
+    return []
+
+
+def no_tokens(at: At) -> dict[str, str]:
+    """No marks of companies."""
+    return {}
+
+
+class Place(Struct, frozen=True):
+    """Templates with what fills them; labels are English texts of the catalogue. `chips` are figures of the top bar,
+    `tokens` the marks of companies (SVG around the origin, 26 units wide) where the family does not draw them.
+    """
+
+    side_label: str = "Companies"
+    side_template: str = "table/side.html"
+    side: Callable[[At], Any] = company_column
+    players_label: str = "Players"
+    players_template: str = "table/players.html"
+    players: Callable[[At], Any] = player_cards
+    chips: Callable[[At], list[tuple[str, str]]] = no_chips
+    tokens: Callable[[At], dict[str, str]] = no_tokens
+
+
+FAMILY = Place()
+OTHER = Place(side_label=said("Overview"))
+OF_TITLE: dict[str, Place] = {}
+
+
+def place_of(at: At) -> Place:
+    """What the title of a table puts there."""
+    return OF_TITLE.get(at.game.rules.title) or (FAMILY if at.family else OTHER)

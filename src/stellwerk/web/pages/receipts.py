@@ -1,0 +1,54 @@
+"""Receipts behind figures: of a fact of the log, or of a figure of the position, for a popover."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+
+from stellwerk.core import Receipt
+from stellwerk.i18n import receipt_in
+from stellwerk.web.errors import Unknown
+from stellwerk.web.library import rule_link
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.log import Line, sentences
+from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.render import piece
+from stellwerk.web.sessions import Session
+from stellwerk.web.site import Site
+
+Ply = Annotated[int | None, QueryParameter(ge=0, le=10**6)]
+
+
+@get("/g/{game_id:str}/receipt", include_in_schema=False, sync_to_thread=True)
+def show(
+    request: Request[Any, Any, Any],
+    game_id: FromPath[str],
+    site: NamedDependency[Site],
+    session: NamedDependency[Session],
+    ply: Ply = None,
+    event: Annotated[int | None, QueryParameter(ge=0, le=10**4)] = None,
+    name: Annotated[str, QueryParameter(max_length=200)] = "",
+    seat: Annotated[int | None, QueryParameter(ge=0, le=99)] = None,
+) -> Response[str]:
+    """`?ply=12&event=0` is a fact of a move; `?name=score Ada` (with `ply`, then) a figure of the position."""
+    reader = Reader(request, session)
+    at = At(site, reader, game_id, seat, ply)
+    followed: list[Line] = []
+    found: Receipt | None = None
+    if event is not None and ply is not None and 0 < ply <= at.plies:
+        happened = at.live.game.events_of(ply, at.seat)
+        found = happened[event].receipt if event < len(happened) else None
+        followed = [line for line in sentences(at, ply) if line.number != event]
+    elif name:
+        found = at.game.receipts_for(at.seat).get(name)
+    if found is None:
+        raise Unknown("there is no such receipt")
+    shown = receipt_in(found, at.language)
+    counted = name.startswith("certificates ")  # pieces of paper, not money
+    return piece(reader, "table/receipt.html", at=at, receipt=shown, counted=counted, followed=followed, link=rule_link)
+
+
+HANDLERS = [show]

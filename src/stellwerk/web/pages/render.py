@@ -1,0 +1,94 @@
+"""Templates to HTML. Everything is escaped unless it is a drawing of ours."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2 import __version__ as jinja_version
+from jinja2.bccache import Bucket
+from litestar import MediaType, Response
+from markupsafe import Markup
+
+from stellwerk import __version__
+from stellwerk.i18n.catalogue import LANGUAGES
+from stellwerk.web.pages.reader import THEMES, Reader
+from stellwerk.web.pages.static import address
+
+TEMPLATES = Path(__file__).parent / "templates"
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "pl": "Polski"}
+
+
+@cache
+def environment() -> Environment:
+    """The templates; undefined names are errors, not empty places."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals.update(static=address, languages=LANGUAGES, language_names=LANGUAGE_NAMES, themes=THEMES)
+    made.globals["app_version"] = __version__
+    made.filters["drawing"] = drawing
+    return made
+
+
+class Translated(FileSystemBytecodeCache):
+    """Templates as Python has read them, kept in a folder for the next start; only by this version of everything.
+
+    What was made of another text is not used (the texts are compared by their sums).
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """The folder is made if it is missing."""
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        super().__init__(str(folder), f"{__version__}-{jinja_version}-%s")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Look one up; if that cannot be, the template is read anew."""
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep one; a full or protected disk is no reason not to show a page."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def drawing(svg: str) -> Markup:
+    """An SVG made by `draw`, which has escaped what is in it."""
+    return Markup(svg)
+
+
+def fragment(reader: Reader, template: str, **context: Any) -> str:
+    """A piece of a page. Templates have `_` for texts, `reader`, and what is given."""
+    return environment().get_template(template).render(_=reader.say, reader=reader, **context)
+
+
+def page(reader: Reader, template: str, status: int = 200, **context: Any) -> Response[str]:
+    """A whole page; begins a session, so that what the reader does next can be told from forgeries."""
+    csrf = reader.session.begin()
+    return Response(
+        fragment(reader, template, csrf=csrf, **context),
+        status_code=status,
+        media_type=MediaType.HTML,
+        cookies=reader.cookies,
+        headers={"cache-control": "no-store"},
+    )
+
+
+def piece(reader: Reader, template: str, status: int = 200, **context: Any) -> Response[str]:
+    """A fragment as an answer of its own."""
+    return Response(
+        fragment(reader, template, **context),
+        status_code=status,
+        media_type=MediaType.HTML,
+        headers={"cache-control": "no-store"},
+    )

@@ -1,0 +1,35 @@
+"""All addresses of the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stellwerk.web.pages import (
+    board_pieces,
+    choose,
+    front,
+    joining,
+    new_game,
+    pictures,
+    table,
+    title_pages,
+    union_pacific,
+)
+from stellwerk.web.pages.guide import routes as guide
+from stellwerk.web.pages.static import static_file
+from stellwerk.web.pages.tabs.rules import search_rules
+
+HANDLERS: list[Any] = [
+    static_file,
+    *front.HANDLERS,
+    *new_game.HANDLERS,
+    *joining.HANDLERS,
+    *title_pages.HANDLERS,
+    *pictures.HANDLERS,
+    *table.HANDLERS,
+    *choose.HANDLERS,
+    *board_pieces.HANDLERS,
+    *guide.HANDLERS,
+    search_rules,
+    *union_pacific.HANDLERS,
+]

@@ -1,0 +1,76 @@
+"""The menu of a table and the dialog about its seats: links, handing over, bots, undo policy, spectators, webhooks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+
+from stellwerk.bots import levels
+from stellwerk.web.desk import POLICIES
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.guide import can_guide
+from stellwerk.web.pages.guide.setting import guided
+from stellwerk.web.pages.log import quiet
+from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.render import piece
+from stellwerk.web.schemas import CreateGame, SeatWish
+from stellwerk.web.sessions import Session
+from stellwerk.web.site import Site
+
+TheSite = NamedDependency[Site]
+Browser = NamedDependency[Session]
+GameId = FromPath[str]
+Ply = Annotated[int | None, QueryParameter(ge=0, le=10**6)]
+Ask = Request[Any, Any, Any]
+
+
+@get("/g/{game_id:str}/menu", include_in_schema=False, sync_to_thread=True)
+def menu(request: Ask, game_id: GameId, site: TheSite, session: Browser, ply: Ply = None) -> Response[str]:
+    """What can be done at the table besides playing."""
+    reader = Reader(request, session)
+    at = At(site, reader, game_id, None, ply)
+    guide = guided(reader, game_id) if can_guide(at) else None
+    return piece(reader, "table/menu.html", at=at, quiet=quiet(at), guide=guide)
+
+
+@get("/g/{game_id:str}/seats", include_in_schema=False, sync_to_thread=True)
+def dialog(request: Ask, game_id: GameId, site: TheSite, session: Browser) -> Response[str]:
+    """Seats and settings of the table; everybody sees who sits where, the rest by his rights."""
+    reader = Reader(request, session)
+    at = At(site, reader, game_id)
+    hooks = {seat: at.rights.desk.hooks.get(str(seat), "") for seat in at.rights.seats}
+    names = {"free": at.say("without asking"), "consent": at.say("by consent"), "off": at.say("off")}
+    policies = [(policy, names[policy]) for policy in POLICIES]
+    bots = list(levels(at.game.rules.title))
+    return piece(reader, "table/seats.html", at=at, hooks=hooks, bots=bots, policies=policies)
+
+
+@post("/g/{game_id:str}/again", status_code=201, include_in_schema=False, sync_to_thread=True)
+def again(game_id: GameId, site: TheSite, session: Browser) -> dict[str, str]:
+    """A new table with the same title, options and players; those who sat elsewhere get their seats by link."""
+    who = session.who
+    rights, live = site.room.sit(game_id, who)
+    rights.eyes(None)
+    mine = rights.seats
+    wishes = []
+    for seat in rights.head.seats:
+        kind = seat.kind if seat.number in mine or seat.kind == "bot" else "open"
+        wishes.append(SeatWish(kind=kind, name=seat.name, bot=seat.bot))  # type: ignore[arg-type]  # kinds of a store
+    wish = CreateGame(
+        title=rights.head.title,
+        seats=tuple(wishes),
+        options=dict(live.game.rules.options),
+        shuffle=True,
+        name=rights.desk.name,
+        undo=rights.desk.undo,  # type: ignore[arg-type]  # checked when it was set
+        spectators=rights.desk.spectators,
+    )
+    made = site.tables.create(wish, who)
+    session.begin()
+    return {"game": made.table.id}
+
+
+HANDLERS = [menu, dialog, again]

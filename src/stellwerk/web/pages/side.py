@@ -1,0 +1,167 @@
+"""The companies at a glance, in operating order: the column at the left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.history_facts import outcome_word, past_of
+from stellwerk.web.pages.marks import TrainChip, event_receipt, initial, rusting, token, train_chips
+from stellwerk.web.pages.t18te.card import FIELDS, card_fields
+
+NOW, DONE, TO_COME, STARTED, UNSTARTED = "now", "done", "to-come", "started", "unstarted"
+KNOWN = {  # fields of a company's view that have a place of their own on the page
+    "cash",
+    "par",
+    "price",
+    "cell",
+    "zones",
+    "ipo",
+    "pool",
+    "president",
+    "floated",
+    "operated",
+    "trains",
+    "tokens_left",
+    "privates",
+    *FIELDS,
+}
+# Titles that tell more about a company than its figures: label and value of each line.
+FIELDS_OF_TITLE: dict[str, Callable[[At, str, dict[str, Any]], list[tuple[str, str]]]] = {"18te": card_fields}
+
+
+class CompanyCard(Struct, frozen=True):
+    """A company as the column shows it."""
+
+    id: str
+    name: str
+    token: Markup
+    state: str
+    president: str
+    initial: Markup
+    price: str
+    treasury: str
+    trains: list[TrainChip]
+    no_train: bool
+    run: str
+    idle: bool
+    outcome: str
+    receipt: str
+    tokens: int
+    note: str
+    more: list[tuple[str, str]]
+
+
+class Column(Struct, frozen=True):
+    """The column: cards, which trains are about to rust, and the one most wanted figure."""
+
+    cards: list[CompanyCard]
+    rusting: list[tuple[str, str]]
+    summary: str
+
+
+def company_column(at: At) -> Column | None:
+    """The companies of an 18xx position; None for titles without such companies."""
+    if not at.family:
+        return None
+    order = operating_order(at)
+    states = _states(at)
+    cards = [_card(at, name, states) for name in order]
+    acting = next((number for number, name in enumerate(order, 1) if states.get(name) == NOW), 0)
+    running = [name for name in order if at.view["companies"][name]["floated"]]
+    summary = (
+        at.say("{company}: {place} of {count}", company=order[acting - 1], place=acting, count=len(running))
+        if acting
+        else " ".join(running[:3])
+    )
+    return Column(cards, list(rusting(at).items()), summary)
+
+
+def operating_order(at: At) -> list[str]:
+    """This round's order while one is on (those that have had their turn first), else by price; then all others."""
+    companies: dict[str, Any] = at.view["companies"]
+    order: list[str] = []
+    for frame in at.s.frames:
+        if isinstance(frame, OperatingRound):
+            waiting = [at.t.companies[number].id for number in frame.waiting]
+            order = [*past_of(at).turns(at.game.ply), *waiting]
+    order += at.view["operating_order"]
+    order += [name for name, entry in companies.items() if entry["par"]]
+    order += list(companies)
+    return [name for name in dict.fromkeys(order) if name in companies]
+
+
+def _states(at: At) -> dict[str, str]:
+    """Which company has had its turn, has it now, or will have it."""
+    found: dict[str, str] = {}
+    for frame in at.s.frames:
+        if isinstance(frame, OperatingRound):
+            found |= dict.fromkeys(past_of(at).turns(at.game.ply), DONE)
+            found |= {at.t.companies[number].id: TO_COME for number in frame.waiting}
+        elif isinstance(frame, OperatingTurn):
+            found[at.t.companies[frame.company].id] = NOW
+    return found
+
+
+def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
+    entry: dict[str, Any] = at.view["companies"][name]
+    data = at.t.companies[at.t.kit.company_index[name]]
+    income = past_of(at).income(name, at.game.ply)
+    president = entry["president"]
+    started = entry["par"] is not None or entry["price"] is not None
+    state = states.get(name) or (TO_COME if entry["floated"] else STARTED if started else UNSTARTED)
+    note = ""
+    if entry.get("closed"):
+        note = at.say("bankrupt, out of the game")
+    elif not started:
+        note = at.say("not started")
+    elif not entry["floated"]:
+        note = at.say("{sold} % sold, floats at {float} %", sold=100 - entry["ipo"], float=data.float)
+    return CompanyCard(
+        id=name,
+        name=data.name,
+        token=token(at, name),
+        state=state,
+        president=president or "",
+        initial=initial(at, at.t.seats.index(president)) if president else Markup(""),
+        price=at.money(entry["price"]) if entry["price"] is not None else "–",
+        treasury=at.money(entry["cash"]) if entry["floated"] else "",
+        trains=train_chips(at, entry["trains"]),
+        no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"]),
+        run=at.money(income.revenue) if income else "",
+        idle=income is not None and not income.revenue and income.event < 0,
+        outcome=outcome_word(at, income) if income else "",
+        receipt=event_receipt(at, income.run, income.event) if income and income.event >= 0 else "",
+        tokens=entry["tokens_left"],
+        note=note,
+        more=more_fields(at, name, entry),
+    )
+
+
+def more_fields(at: At, name: str, entry: dict[str, Any]) -> list[tuple[str, str]]:
+    """Figures only some titles have, such as loans or shares in the treasury: what is there and not nothing."""
+    told = FIELDS_OF_TITLE.get(at.game.rules.title)
+    found = told(at, name, entry) if told else []
+    for key, value in entry.items():
+        if key in KNOWN or isinstance(value, dict | list | bool) or not value:
+            continue
+        found.append((field_name(at, key), str(value)))
+    return found
+
+
+def field_name(at: At, key: str) -> str:
+    """What a field of a view is called."""
+    names = {
+        "treasury": at.say("Treasury shares"),
+        "treasury_shares": at.say("Treasury shares"),
+        "loans": at.say("Loans"),
+        "notes": at.say("Promissory notes"),
+        "group": at.say("Group"),
+        "reserved": at.say("Reserved shares"),
+    }
+    return names.get(key) or key.replace("_", " ")

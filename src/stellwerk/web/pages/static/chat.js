@@ -1,0 +1,152 @@
+// Log and chat: which of them is shown, filters, earlier lines, writing, what has not been read.
+
+import { meta, say, send, words } from "./talk.js";
+import { bind } from "./keys.js";
+import { tellTimes } from "./times.js";
+
+const talk = document.getElementById("talk");
+const list = document.getElementById("chatlines");
+const form = document.getElementById("chatform");
+const READ = `stellwerk.read.${meta().game}`;
+let read = 0;
+try { read = Number(localStorage.getItem(READ) ?? 0); } catch { /* a browser that keeps nothing */ }
+
+const mine = () => meta().me.split(" ").filter(Boolean);
+
+function toBottom(box) {
+  box.scrollTop = box.scrollHeight;
+}
+
+// -- chat
+
+function reading() {
+  return talk.dataset.talk === "chat" && talk.getClientRects().length > 0 && !document.hidden;
+}
+
+function count() {
+  const last = Number(list.dataset.last);
+  if (reading()) {
+    read = last;
+    try { localStorage.setItem(READ, String(read)); } catch { /* a browser that keeps nothing */ }
+  }
+  const unread = [...list.children].filter((line) => Number(line.dataset.number) > read && !line.querySelector(".me")).length;
+  const mark = document.getElementById("unread");
+  mark.hidden = !unread;
+  mark.textContent = unread;
+  const row = talk.querySelector(".acc .r");
+  row.textContent = unread ? row.dataset.unreadText.replace("#", unread) : "";
+}
+
+function add(lines) {
+  for (const line of lines) {
+    if (line.number <= Number(list.dataset.last)) continue;
+    const item = document.getElementById("words-chatline").content.cloneNode(true).firstElementChild;
+    item.dataset.number = line.number;
+    const mark = item.querySelector(".pav");
+    mark.textContent = line.name.slice(0, 1).toUpperCase();
+    mark.classList.toggle("me", line.seat !== null && mine().includes(String(line.seat)));
+    item.querySelector("b").textContent = line.name;
+    item.querySelector(".t").textContent = line.text;
+    item.querySelector("time").dataset.time = line.at;
+    list.append(item);
+    list.dataset.last = line.number;
+  }
+  tellTimes(list);
+  toBottom(document.getElementById("chat"));
+  count();
+}
+
+document.addEventListener("table:chat", (event) => add(event.detail));
+document.addEventListener("visibilitychange", count);
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const fields = new FormData(form);
+  const body = { text: fields.get("text"), name: fields.get("name") ?? "" };
+  if (!body.text.trim()) return;
+  if (mine().length) body.seat = Number(meta().seat || mine()[0]);
+  try {
+    const answer = await send(`/api/v1/games/${meta().game}/chat`, body);
+    if (!answer.ok) { say((await answer.json()).text || words().failed); return; }
+    form.elements.text.value = "";
+    show("chat");
+    const news = await fetch(`/api/v1/games/${meta().game}/chat?since=${list.dataset.last}`);
+    if (news.ok) add(await news.json());
+  } catch {
+    say(words().failed); // what was written stays in the field
+  }
+});
+
+// -- which of them
+
+export function show(which) {
+  talk.dataset.talk = which;
+  for (const button of talk.querySelectorAll("[data-talk]")) button.setAttribute("aria-pressed", String(button.dataset.talk === which));
+  toBottom(document.getElementById(which));
+  count();
+}
+
+talk.addEventListener("click", async (event) => {
+  const which = event.target.closest("button[data-talk]");
+  if (which) { show(which.dataset.talk); return; }
+  const filter = event.target.closest("[data-filter]:not(#talk)");
+  if (filter) {
+    talk.dataset.filter = filter.dataset.filter;
+    for (const button of talk.querySelectorAll("button[data-filter]")) button.setAttribute("aria-pressed", String(button === filter));
+    toBottom(document.getElementById("log"));
+    return;
+  }
+  const more = event.target.closest("[data-more]");
+  if (more) {
+    const query = new URLSearchParams({ before: more.dataset.more });
+    if (meta().live === "no") query.set("ply", meta().ply);
+    if (meta().eyes) query.set("seat", meta().eyes);
+    const answer = await fetch(`/g/${meta().game}/log?${query}`);
+    if (!answer.ok) { say(words().failed); return; }
+    const log = document.getElementById("log");
+    const height = log.scrollHeight;
+    const held = document.createElement("template");
+    held.innerHTML = await answer.text();
+    more.closest("li").replaceWith(held.content);
+    tellTimes(log);
+    log.scrollTop += log.scrollHeight - height;
+  }
+});
+
+// -- the log across moves: loaded lines stay, and it follows the newest unless somebody reads further up
+
+let atEnd = true;
+let top = 0;
+
+document.addEventListener("region:before", ({ detail: { old, fresh } }) => {
+  if (old.id !== "log") return;
+  atEnd = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
+  top = old.scrollTop;
+  const lines = fresh.querySelector(".lines"), before = old.querySelector(".lines");
+  const first = lines?.querySelector("[data-v]")?.dataset.v;
+  if (!before || first === undefined || meta().live === "no") return;
+  const kept = [...before.children].filter((line) => line.dataset.v !== undefined && Number(line.dataset.v) < Number(first));
+  if (!kept.length || Number(kept.at(-1).dataset.v) < Number(first) - 1) return;
+  lines.querySelector(".more")?.remove();
+  const more = before.querySelector(".more");
+  lines.prepend(...(more ? [more] : []), ...kept);
+});
+
+document.addEventListener("region:after", ({ detail: { region } }) => {
+  if (region.id !== "log") return;
+  const ply = meta().live === "no" ? Number(meta().ply) : Infinity;
+  let here = null;
+  for (const line of region.querySelectorAll("[data-at]")) {
+    const at = Number(line.dataset.at);
+    line.classList.toggle("l-later", at > ply);
+    line.classList.toggle("l-here", at === ply && at > 0);
+    if (at === ply) here = line;
+  }
+  if (here) region.scrollTop = here.offsetTop - region.clientHeight / 2;
+  else if (atEnd) toBottom(region);
+  else region.scrollTop = top;
+});
+
+bind("c", () => { show("chat"); form.elements.text.focus(); });
+toBottom(document.getElementById("log"));
+count();

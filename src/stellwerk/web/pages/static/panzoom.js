@@ -1,0 +1,188 @@
+// Pan and zoom of the map: a view box that stays the same when a move brings a fresh drawing.
+
+const NEAR = 1.5; // names that found no room appear from here on
+const MOST = 6;
+const PHONE = 700;
+
+const kept = { board: "", view: null, touched: false };
+const pointers = new Map();
+let last = null;
+let moved = false;
+
+export const mapbox = () => document.getElementById("mapbox");
+export const map = () => mapbox()?.querySelector(":scope > svg") ?? null;
+
+function whole(svg) {
+  if (!svg.dataset.whole) svg.dataset.whole = svg.getAttribute("viewBox");
+  const [x, y, w, h] = svg.dataset.whole.split(" ").map(Number);
+  return { x, y, w, h };
+}
+
+// The whole map in the form of the box it is shown in.
+function fitted(svg) {
+  const all = whole(svg);
+  const box = svg.getBoundingClientRect();
+  if (!box.width || !box.height) return all;
+  const form = box.width / box.height;
+  if (all.w / all.h > form) {
+    const h = all.w / form;
+    return { x: all.x, y: all.y - (h - all.h) / 2, w: all.w, h };
+  }
+  const w = all.h * form;
+  return { x: all.x - (w - all.w) / 2, y: all.y, w, h: all.h };
+}
+
+function held(svg, view) {
+  const all = fitted(svg);
+  const w = Math.min(Math.max(view.w, all.w / MOST), all.w);
+  const h = w * (all.h / all.w);
+  const inside = (at, size, from, room) => (size >= room ? from + (room - size) / 2 : Math.min(Math.max(at, from - size * 0.35), from + room - size * 0.65));
+  const x = w >= all.w - 0.01 ? all.x : inside(view.x, w, all.x, all.w);
+  const y = w >= all.w - 0.01 ? all.y : inside(view.y, h, all.y, all.h);
+  return { x, y, w, h };
+}
+
+function show(svg, view) {
+  const now = held(svg, view);
+  kept.view = now;
+  svg.setAttribute("viewBox", `${now.x.toFixed(2)} ${now.y.toFixed(2)} ${now.w.toFixed(2)} ${now.h.toFixed(2)}`);
+  const zoom = fitted(svg).w / now.w;
+  const scale = svg.getBoundingClientRect().width / now.w;
+  svg.classList.toggle("near", zoom >= NEAR || scale >= 1.15);
+  svg.dataset.zoomed = zoom.toFixed(2);
+  document.dispatchEvent(new CustomEvent("map:moved"));
+}
+
+export function fit() {
+  const svg = map();
+  if (!svg) return;
+  kept.touched = false;
+  show(svg, fitted(svg));
+}
+
+export function zoomBy(factor, clientX, clientY) {
+  const svg = map();
+  if (!svg) return;
+  kept.touched = true;
+  const box = svg.getBoundingClientRect();
+  const view = kept.view ?? fitted(svg);
+  const fx = clientX === undefined ? 0.5 : (clientX - box.left) / box.width;
+  const fy = clientY === undefined ? 0.5 : (clientY - box.top) / box.height;
+  const all = fitted(svg);
+  const w = Math.min(Math.max(view.w / factor, all.w / MOST), all.w);
+  const h = w * (view.h / view.w);
+  show(svg, { x: view.x + fx * (view.w - w), y: view.y + fy * (view.h - h), w, h });
+}
+
+export function panBy(dx, dy) {
+  const svg = map();
+  if (!svg) return;
+  kept.touched = true;
+  const view = kept.view ?? fitted(svg);
+  const scale = view.w / svg.getBoundingClientRect().width;
+  show(svg, { ...view, x: view.x - dx * scale, y: view.y - dy * scale });
+}
+
+// Show a part of the map, given in its own units, with room around it.
+export function showPart(part, room = 70) {
+  const svg = map();
+  if (!svg) return;
+  const all = fitted(svg);
+  const form = all.w / all.h;
+  const w = Math.max(part.w + 2 * room, (part.h + 2 * room) * form, all.w / MOST);
+  const h = w / form;
+  show(svg, { x: part.x + part.w / 2 - w / 2, y: part.y + part.h / 2 - h / 2, w, h });
+}
+
+// The part of the map that holds these elements.
+export function partOf(elements) {
+  let found = null;
+  for (const element of elements) {
+    const box = element.getBBox();
+    const move = element.transform?.baseVal?.consolidate()?.matrix;
+    const [x, y] = [box.x + (move?.e ?? 0), box.y + (move?.f ?? 0)];
+    found = found
+      ? { x: Math.min(found.x, x), y: Math.min(found.y, y), r: Math.max(found.r, x + box.width), b: Math.max(found.b, y + box.height) }
+      : { x, y, r: x + box.width, b: y + box.height };
+  }
+  return found && { x: found.x, y: found.y, w: found.r - found.x, h: found.b - found.y };
+}
+
+export function inView(part) {
+  const view = kept.view;
+  return view && part.x + part.w > view.x && part.x < view.x + view.w && part.y + part.h > view.y && part.y < view.y + view.h;
+}
+
+export const narrow = () => window.innerWidth < PHONE;
+
+// A fresh drawing takes over the view of the old one. At first the whole map is shown, on a phone the glowing part.
+export function settle() {
+  const svg = map();
+  if (!svg) return;
+  const board = mapbox().dataset.board;
+  const glowing = partOf(svg.querySelectorAll(".rings, .slotmark, .netmark"));
+  if (kept.board === board && kept.view && (kept.touched || narrow())) show(svg, kept.view);
+  else show(svg, fitted(svg));
+  const first = kept.board !== board;
+  kept.board = board;
+  if (narrow() && glowing && (first || !inView(glowing))) showPart(glowing, 40);
+}
+
+export const dragged = () => moved;
+
+function middle() {
+  const all = [...pointers.values()];
+  const x = all.reduce((sum, at) => sum + at.x, 0) / all.length;
+  const y = all.reduce((sum, at) => sum + at.y, 0) / all.length;
+  const apart = all.length > 1 ? Math.hypot(all[0].x - all[1].x, all[0].y - all[1].y) : 0;
+  return { x, y, apart };
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const svg = map();
+  if (!svg?.contains(event.target) || event.button > 0) return;
+  if (!pointers.size) moved = false;
+  pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, id: event.pointerId });
+  last = middle();
+});
+
+document.addEventListener("pointermove", (event) => {
+  const at = pointers.get(event.pointerId);
+  if (!at) return;
+  const far = Math.hypot(event.clientX - at.x, event.clientY - at.y);
+  if (!moved && pointers.size < 2 && far < 6) return;
+  if (!moved) map()?.setPointerCapture?.(event.pointerId);
+  moved = true;
+  pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  const now = middle();
+  if (last) {
+    panBy(now.x - last.x, now.y - last.y);
+    if (now.apart && last.apart) zoomBy(now.apart / last.apart, now.x, now.y);
+  }
+  last = now;
+});
+
+for (const kind of ["pointerup", "pointercancel"]) {
+  document.addEventListener(kind, (event) => {
+    if (!pointers.delete(event.pointerId)) return;
+    last = pointers.size ? middle() : null;
+    if (!pointers.size && moved) setTimeout(() => { moved = false; }, 0);
+  });
+}
+
+// A drag ends with a click, which chooses nothing.
+document.addEventListener("click", (event) => {
+  if (moved && map()?.contains(event.target)) {
+    event.stopPropagation();
+    event.preventDefault();
+  }
+}, true);
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-zoom]");
+  if (!button) return;
+  if (button.dataset.zoom === "fit") fit();
+  else zoomBy(button.dataset.zoom === "in" ? 1.4 : 1 / 1.4);
+});
+
+new ResizeObserver(() => settle()).observe(document.documentElement);

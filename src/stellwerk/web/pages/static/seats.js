@@ -1,0 +1,113 @@
+// Seats and the table: links, handing over, bots, settings, webhooks; a new game with the same players.
+// Links are told once by the server; those this browser has seen are kept, so that they can be copied again.
+
+import { meta, refresh, say, send, words } from "./talk.js";
+import { refill } from "./popover.js";
+
+const KEPT = `stellwerk.links.${meta().game}`;
+
+function known() {
+  try { return JSON.parse(localStorage.getItem(KEPT) ?? "{}"); } catch { return {}; }
+}
+
+function keep(seat, link) {
+  try { localStorage.setItem(KEPT, JSON.stringify({ ...known(), [seat]: link })); } catch { /* a browser that keeps nothing */ }
+}
+
+const whole = (link) => new URL(link, location.origin).href;
+
+async function call(path, body, method = "POST") {
+  try {
+    const answer = await send(`/api/v1/games/${meta().game}${path}`, body, method);
+    const said = answer.status === 204 ? {} : await answer.json();
+    if (answer.ok) return said ?? {};
+    say(said.text || words().failed);
+  } catch {
+    say(words().failed);
+  }
+  return null;
+}
+
+function tell(box, link) {
+  const row = box.querySelector(".newlink");
+  if (!row) return;
+  row.hidden = false;
+  row.querySelector("input").value = whole(link);
+}
+
+async function copy(input) {
+  try {
+    await navigator.clipboard.writeText(input.value);
+  } catch { // not allowed here: select it, so that a key does it
+    input.focus();
+    input.select();
+    if (!document.execCommand("copy")) return;
+  }
+  say(words().copied, "copied");
+}
+
+function fill(root = document) {
+  const links = known();
+  for (const row of root.querySelectorAll(".newlink[data-known]")) {
+    const link = links[row.dataset.known];
+    if (link) tell(row.parentElement, link);
+  }
+}
+
+// A button that asks again takes a second click.
+function sure(button) {
+  if (!button.dataset.ask || button.dataset.sure) return true;
+  button.dataset.sure = "yes";
+  button.textContent = button.dataset.ask;
+  return false;
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const { seatLink, seatFree, seatBot } = button.dataset;
+  if ("copy" in button.dataset) { copy(button.parentElement.querySelector("input")); return; }
+  if (seatLink !== undefined) {
+    const made = await call(`/seats/${seatLink}/link`, {});
+    if (made) { keep(seatLink, made.link); tell(button.closest("li"), made.link); }
+  } else if (seatFree !== undefined && sure(button)) {
+    const made = await call(`/seats/${seatFree}/hand-over`, { to: "open" });
+    if (made) {
+      keep(seatFree, made.link);
+      await refill();
+      const row = document.querySelector(`#dialog li[data-seat="${seatFree}"]`);
+      if (row) tell(row, made.link);
+      refresh();
+    }
+  } else if (seatBot !== undefined && sure(button)) {
+    const bot = button.parentElement.querySelector("select").value;
+    if (await call(`/seats/${seatBot}/hand-over`, { to: "bot", bot })) { await refill(); refresh(); }
+  } else if ("watchLink" in button.dataset) {
+    const made = await call("/watch-link", {});
+    if (made) { keep("watch", made.link); tell(button.parentElement, made.link); }
+  } else if ("again" in button.dataset) {
+    const answer = await send(`/g/${meta().game}/again`, {});
+    const said = await answer.json();
+    if (answer.ok) location.assign(`/g/${said.game}`);
+    else say(said.text || words().failed);
+  }
+});
+
+document.addEventListener("change", async (event) => {
+  const box = event.target.closest("[data-table]");
+  if (box && !await call("", { [box.dataset.table]: box.checked }, "PATCH")) box.checked = !box.checked;
+});
+
+document.addEventListener("submit", async (event) => {
+  const hook = event.target.closest("[data-hook]");
+  const table = event.target.closest("[data-table-form]");
+  if (!hook && !table) return;
+  event.preventDefault();
+  const fields = Object.fromEntries(new FormData(event.target));
+  const done = hook ? await call(`/seats/${hook.dataset.hook}/webhook`, fields, "PUT") : await call("", fields, "PATCH");
+  if (done) say(words().saved, "saved");
+});
+
+document.addEventListener("table:placed", () => fill());
+document.addEventListener("dialog:filled", (event) => fill(event.detail.box));
+fill();

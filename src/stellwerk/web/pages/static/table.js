@@ -1,0 +1,23 @@
+// The scripts of the table.
+import "./talk.js";
+import "./play.js";
+import "./live.js";
+import "./money.js";
+import "./tabs.js";
+import "./popover.js";
+import "./keys.js";
+import "./times.js";
+import "./history.js";
+import "./undo.js";
+import "./alerts.js";
+import "./chat.js";
+import "./frame.js";
+import "./rows.js";
+import "./seats.js";
+import "./board.js";
+import "./lists.js";
+import "./track.js";
+import "./token.js";
+import "./run.js";
+import "./guide.js";
+import "./union-pacific.js";

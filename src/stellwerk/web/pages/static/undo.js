@@ -1,0 +1,36 @@
+// Taking back and making again.
+
+import { meta, newKey, perform, say, words } from "./talk.js";
+import { bind } from "./keys.js";
+
+export function undo(button = document.getElementById("undo")) {
+  if (!button || button.disabled) return;
+  const { seat, to } = button.dataset;
+  perform("undo", { seat: Number(seat), to: Number(to), expected_version: Number(meta().version), key: newKey() }, button);
+}
+
+export function redo() {
+  const button = document.getElementById("redo");
+  if (button && !button.disabled) perform("redo", { expected_version: Number(meta().version), count: 1 }, button);
+}
+
+document.addEventListener("click", (event) => {
+  const back = event.target.closest("[data-undo]");
+  if (back) { event.preventDefault(); undo(document.getElementById("undo")); return; }
+  if (event.target.closest("[data-redo]")) {
+    event.preventDefault();
+    event.target.closest(".toast")?.remove();
+    redo();
+    return;
+  }
+  const answer = event.target.closest("[data-undo-answer]");
+  if (answer) {
+    event.preventDefault();
+    perform("undo/answer", { seat: Number(answer.dataset.seat), accept: answer.dataset.undoAnswer === "yes" }, answer)
+      .catch(() => say(words().failed));
+  }
+});
+
+bind("ctrl+z", () => undo());
+bind("ctrl+y", redo);
+bind("ctrl+shift+z", redo);

@@ -1,0 +1,117 @@
+"""Trains of 18TE: what each side of a card would run, the export marker, and the train a president has named."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from stellwerk.eighteen.actions import BuyTrain
+from stellwerk.eighteen.running import kind_of
+from stellwerk.routing import Run, best_run, spec_of
+from stellwerk.routing.questions import operating_company
+from stellwerk.titles.t18te.state import Turn
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.chosen import Choice, Chosen, Fact, Note, Query, cited, options_of
+from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.decisions.trains import choose_train, trains
+from stellwerk.web.pages.lays import kept
+from stellwerk.web.pages.tabs.trains import effects
+
+NODES = 4_000  # for one side on a page that must come quickly
+
+
+def run_with(at: At, kind: str = "") -> Run | None:
+    """The best run of the buying company on the map as it is, with one train of a kind more (or with its own)."""
+    company = operating_company(at.s)
+    if company is None:
+        return None
+    own = at.s.companies[company].trains
+    specs = [spec_of(at.t, train) for train in own] + (
+        [structs.replace(spec_of(at.t, kind), name=f"{kind}-new")] if kind else []
+    )
+    if not specs:
+        return None
+    found: Run = kept(
+        (at.id, at.version, at.game.ply, "side", kind, own),
+        lambda: best_run(at.rules, at.s, company, specs, budget=NODES),
+    )
+    return found
+
+
+def run_words(at: At, kind: str) -> str:
+    """What the company would run with a train more."""
+    run = run_with(at, kind)
+    if run is None:
+        return ""
+    amount = at.money(run.total)
+    return at.say("would run {amount}", amount=amount if run.proven else f"≥ {amount}")
+
+
+def with_runs(at: At, choices: list[Choice]) -> list[Choice]:
+    """Rows of trains, each with the run it would bring."""
+    return [
+        structs.replace(entry, note=" · ".join(part for part in (run_words(at, entry.train), entry.note) if part))
+        if entry.train and not entry.why
+        else entry
+        for entry in choices
+    ]
+
+
+def export_note(at: At) -> list[Note]:
+    """What happens at the end of the round if nobody buys from the factory."""
+    if not at.view["export_marker"]:
+        return []
+    number = next((number for number, left in enumerate(at.s.depot) if left), None)
+    if number is None:
+        return []
+    entry = at.t.trains[number]
+    text = at.say(
+        "Export marker: if nobody buys from the factory in this round, a {card} leaves the game.", card=entry.id
+    )
+    told = effects(at, entry) if not at.s.sold[number] else []
+    if told:
+        text += " " + at.say("That would begin a new phase: {effects}.", effects=", ".join(told))
+    return [Note(text, cited(at, "export"), "warn" if told else "")]
+
+
+def named_note(at: At) -> list[Note]:
+    """The train that must be paid now."""
+    frame = at.s.frames[-1]
+    if not isinstance(frame, Turn) or not frame.named:
+        return []
+    text = at.say(
+        "{train} has been named: sell shares until {price:$} are there.", train=kind_of(frame.named), price=frame.price
+    )
+    return [Note(text, cited(at, "help.named"), "warn")]
+
+
+def trains_18te(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
+    """The family's panel with runs beside the trains."""
+    panel = trains(at, chosen, made)
+    groups = [(title, with_runs(at, entries)) for title, entries in panel.context["groups"]]
+    notes = [*named_note(at), *panel.context["notes"], *export_note(at)]
+    return Panel(panel.template, panel.context | {"groups": groups, "notes": notes})
+
+
+def choose_train_18te(at: At, chosen: Query) -> Chosen | None:
+    """A train, with the best run before and after it."""
+    made = choose_train(at, chosen)
+    if made is None or not made.train:
+        return made
+    before, after = run_with(at), run_with(at, made.train)
+    found = list(made.facts)
+    if after is not None:
+        total = before.total if before else 0
+        tone = "up" if after.total > total else ""
+        found.append(Fact(at.say("Best run on this map"), at.money(after.total), at.money(total), tone))
+    return structs.replace(made, facts=found, notes=[*made.notes, *_sides(at, made.train)])
+
+
+def _sides(at: At, kind: str) -> list[Note]:
+    """The other side of the card is gone for good."""
+    for entry in at.t.trains:
+        others = [side.id for side in entry.sides if side.id != kind]
+        bought = any(action.train.rpartition("-")[0] in others for _, action in options_of(at, BuyTrain))
+        if others and len(others) < len(entry.sides) and bought:
+            text = at.say("The side is chosen for good: it will not be a {other}.", other=", ".join(others))
+            return [Note(text, cited(at, "trains.side"))]
+    return []

@@ -1,0 +1,87 @@
+"""The stock market: prices, markers in their order, what the zones mean, and what every kind of move would do."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from stellwerk import draw
+from stellwerk.i18n import translate
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.marks import token
+from stellwerk.web.pages.side import operating_order
+
+LONG_ZONE = 24  # a zone's words beside its letter
+
+
+class Move(Struct, frozen=True):
+    """A kind of move of the marker, with its paragraph."""
+
+    label: str
+    rule: str
+
+
+class MarkerRow(Struct, frozen=True):
+    """A company on the market: its price, its place in the pile, and the price after each kind of move."""
+
+    company: str
+    token: Markup
+    price: str
+    cell: int
+    place: str
+    after: list[tuple[str, str]]  # price and `up`, `dn` or nothing
+
+
+class Zone(Struct, frozen=True):
+    """A zone of the market in words."""
+
+    letter: str
+    words: str
+
+
+def market(at: At) -> Panel:
+    """The market of the shown position."""
+    table = at.t.market
+    ways = [
+        (at.say("Dividend paid"), "market.right", table.right),
+        (at.say("No dividend"), "market.left", table.left),
+        (at.say("A share sold"), "sell.drop", table.down),
+        (at.say("Sold out at the end of a stock round"), "stock.sold_out", table.up),
+    ]
+    used = {letter for cell in table.cells for letter in cell.zones}
+    ledge = any(
+        table.down[number] == number and cell.row < max(other.row for other in table.cells)
+        for number, cell in enumerate(table.cells)
+    )
+    stacks = at.view["market"]
+    rows = []
+    for name in operating_order(at):
+        cell = at.s.companies[at.t.company(name)].cell
+        if cell < 0:
+            continue
+        pile = stacks[f"{table.cells[cell].row},{table.cells[cell].column}"]
+        place = at.say("{place} of {count}", place=pile.index(name) + 1, count=len(pile)) if len(pile) > 1 else ""
+        here = table.price[cell]
+        after = [_after(at, here, table.price[way[cell]], way[cell] == cell) for _, _, way in ways]
+        rows.append(MarkerRow(name, token(at, name), at.money(here), cell, place, after))
+    return Panel(
+        "tabs/market.html",
+        {
+            "svg": draw.game_market_svg(at.game, theme=None, legend=False),
+            "zones": [
+                Zone(letter, translate(words, at.language))
+                for letter, words in at.t.data.market.zones.items()
+                if letter in used
+            ],
+            "ledge": ledge,
+            "moves": [Move(label, at.t.cite(key) if key in at.t.data.cite else "") for label, key, _ in ways],
+            "rows": rows,
+        },
+    )
+
+
+def _after(at: At, here: int, there: int, stays: bool) -> tuple[str, str]:
+    if stays:
+        return at.say("stays"), ""
+    return at.money(there), "up" if there > here else "dn" if there < here else ""

@@ -1,0 +1,128 @@
+"""The players: what everybody is worth, part by part, and the privates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from stellwerk.core import Receipt
+from stellwerk.eighteen.state import BANK
+from stellwerk.i18n import translate
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.history_facts import past_of
+from stellwerk.web.pages.marks import initial, receipt_link, token
+from stellwerk.web.pages.side import operating_order
+
+
+class Person(Struct, frozen=True):
+    """A player at the head of a column, with what stands at its foot."""
+
+    seat: int
+    name: str
+    initial: Markup
+    priority: bool
+    cash: str
+    privates: str
+    worth: str
+    worth_receipt: str
+    certificates: int
+    limit: int
+    certificates_receipt: str
+    dividends: str
+
+
+class HoldingRow(Struct, frozen=True):
+    """A company: percent, presidency and value for every player."""
+
+    company: str
+    token: Markup
+    price: str
+    cells: list[tuple[int, bool, str]]
+
+
+class PrivateRow(Struct, frozen=True):
+    """A private company."""
+
+    id: str
+    name: str
+    price: str
+    income: str
+    power: str
+    owner: str
+    closed: bool
+
+
+def players(at: At) -> Panel:
+    """The players of the shown position. Values are those of the receipts, so that they add up to the score."""
+    receipts = at.game.receipts()
+    order = operating_order(at)
+    parts = [_parts(receipts.get(f"score {player['name']}"), order) for player in at.view["players"]]
+    companies = at.view["companies"]
+    rows = [
+        HoldingRow(
+            name,
+            token(at, name),
+            at.money(companies[name]["price"]) if companies[name]["price"] else "",
+            [_cell(at, player, name, part) for player, part in zip(at.view["players"], parts, strict=True)],
+        )
+        for name in order
+        if any(player["shares"].get(name) for player in at.view["players"])
+    ]
+    people = [_person(at, seat, player, parts[seat]) for seat, player in enumerate(at.view["players"])]
+    return Panel("tabs/players.html", {"people": people, "rows": rows, "privates": _privates(at)})
+
+
+def _parts(score: Receipt | None, companies: list[str]) -> dict[str, int]:
+    """What a score is made of, by company; everything else but cash under the empty name."""
+    found: dict[str, int] = {}
+    for line in score.lines if score else ():
+        word = line.text.partition(" ")[0]
+        if line.text != "cash":
+            key = word if word in companies else ""
+            found[key] = found.get(key, 0) + line.amount
+    return found
+
+
+def _cell(at: At, player: dict[str, Any], name: str, parts: dict[str, int]) -> tuple[int, bool, str]:
+    percent = player["shares"].get(name, 0)
+    return percent, name in player["president_of"], at.money(parts[name]) if parts.get(name) else ""
+
+
+def _person(at: At, seat: int, player: dict[str, Any], parts: dict[str, int]) -> Person:
+    name = player["name"]
+    past = past_of(at)
+    received = sum(entry.dividends[seat] for entry in past.rounds[: past.at(at.game.ply)])
+    return Person(
+        seat=seat,
+        name=name,
+        initial=initial(at, seat),
+        priority=at.view["priority"] == name,
+        cash=at.money(player["cash"]),
+        privates=at.money(parts[""]) if parts.get("") else "",
+        worth=at.money(player["score"]),
+        worth_receipt=receipt_link(at, f"score {name}"),
+        certificates=player["certificates"],
+        limit=player["certificate_limit"],
+        certificates_receipt=receipt_link(at, f"certificates {name}"),
+        dividends=at.money(received) if received else "",
+    )
+
+
+def _privates(at: At) -> list[PrivateRow]:
+    found = []
+    for entry, state in zip(at.t.privates, at.s.privates, strict=True):
+        found.append(
+            PrivateRow(
+                id=entry.id,
+                name=entry.name,
+                price=at.money(entry.price),
+                income=at.money(entry.income),
+                power="" if entry.power == "none" else translate(entry.power, at.language),
+                owner="" if state.closed or state.owner == BANK else at.t.name(state.owner),
+                closed=state.closed,
+            )
+        )
+    return found

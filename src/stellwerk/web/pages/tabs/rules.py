@@ -1,0 +1,106 @@
+"""The rules: search, the paragraph behind the present decision, and what this table plays with."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+from msgspec import Struct
+
+from stellwerk.i18n import translate, value_text
+from stellwerk.web import library
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.render import piece
+from stellwerk.web.sessions import Session
+from stellwerk.web.site import Site
+
+MOST = 20  # paragraphs a search shows
+
+
+class TableOption(Struct, frozen=True):
+    """An option of the title with the value of this table."""
+
+    key: str
+    text: str
+    value: str
+    rule: str
+    usual: bool
+
+
+class Found(Struct, frozen=True):
+    """A paragraph that a search has found."""
+
+    rule: str
+    link: str
+    text: str
+
+
+def rules(at: At) -> Panel:
+    """Search, the paragraph of the decision, the options of the table."""
+    decision = at.decision
+    rule = decision.rule if decision else ""
+    return Panel(
+        "tabs/rules.html",
+        {
+            "rule": rule,
+            "link": library.rule_link(rule) if rule else "",
+            "paragraph": library.paragraph(rule) if rule else "",
+            "options": options(at),
+        },
+    )
+
+
+def options(at: At) -> list[TableOption]:
+    """Every option of the title; `usual` if the table plays as the first preset has it."""
+    shelf = library.title_out(at.game.rules.title)
+    preset = shelf.presets[0] if shelf.presets else ""
+    return [
+        TableOption(
+            entry.key,
+            translate(entry.text, at.language),
+            value_words(at, at.game.rules.options[entry.key]),
+            entry.rule,
+            entry.presets.get(preset) == at.game.rules.options[entry.key],
+        )
+        for entry in shelf.options
+        if entry.key in at.game.rules.options
+    ]
+
+
+def value_words(at: At, value: Any) -> str:
+    """The value of an option; a board of one's own by its name."""
+    if isinstance(value, dict):
+        return str(value.get("board", {}).get("name", "–"))
+    return value_text(value, at.language)
+
+
+def search(title: str, asked: str) -> tuple[list[Found], int]:
+    """Paragraphs with all the words, or with the number, and how many there are."""
+    words = asked.lower().split()
+    if not words:
+        return [], 0
+    found = [
+        Found(f"{title} {entry.id}", library.rule_link(f"{title} {entry.id}"), entry.text)
+        for entry in library.rules(title)
+        if all(word in f"{entry.id} {entry.text}".lower() for word in words)
+    ]
+    return found[:MOST], len(found)
+
+
+@get("/g/{game_id:str}/rules", include_in_schema=False, sync_to_thread=True)
+def search_rules(
+    request: Request[Any, Any, Any],
+    game_id: FromPath[str],
+    site: NamedDependency[Site],
+    session: NamedDependency[Session],
+    q: Annotated[str, QueryParameter(max_length=200)] = "",
+) -> Response[str]:
+    """Paragraphs of the title's rules that have the words."""
+    reader = Reader(request, session)
+    at = At(site, reader, game_id)
+    found, count = search(at.game.rules.title, q)
+    return piece(reader, "tabs/_found.html", at=at, found=found, count=count, asked=q.strip())

@@ -1,0 +1,57 @@
+"""The tile supply: pictures, how many are left, and what each may become. A click picks a tile to lay first."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from stellwerk import draw
+from stellwerk.eighteen.actions import LayTile
+from stellwerk.eighteen.hexmap import HexMap
+from stellwerk.i18n import word
+from stellwerk.i18n.words import COLOUR
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.panel import Panel
+
+
+class TileCard(Struct, frozen=True):
+    """A kind of tile: left of all, whether it can be laid now, and what it may become."""
+
+    id: str
+    picture: Markup
+    left: int
+    total: int
+    fits: bool
+    becomes: tuple[str, ...]
+
+
+class Colour(Struct, frozen=True):
+    """All tiles of a colour; `open` if the phase allows them."""
+
+    id: str
+    name: str
+    open: bool
+    tiles: list[TileCard]
+
+
+@lru_cache(maxsize=1024)
+def picture(hexmap: HexMap, tile: str) -> Markup:
+    """A tile as it lies in its first rotation."""
+    return Markup(draw.tile_svg(hexmap, tile, theme=None))
+
+
+def tiles(at: At) -> Panel:
+    """The supply of the shown position."""
+    hexmap = at.t.hexmap
+    becomes = draw.upgrades(hexmap)
+    supply = at.view["tile_supply"]
+    fitting = {option.action.tile for option in at.options if isinstance(option.action, LayTile)} if at.yours else set()
+    allowed = at.t.phases[at.s.phase].tiles
+    found: dict[str, list[TileCard]] = {}
+    for name, entry in at.t.data.tiles.items():
+        card = TileCard(name, picture(hexmap, name), supply[name], entry.count, name in fitting, becomes[name])
+        found.setdefault(entry.color, []).append(card)
+    colours = [Colour(key, word(COLOUR, key, at.language), key in allowed, cards) for key, cards in found.items()]
+    return Panel("tabs/tiles.html", {"colours": colours, "fitting": bool(fitting)})

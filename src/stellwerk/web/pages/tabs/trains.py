@@ -1,0 +1,254 @@
+"""Trains and phases: what is on sale, what buying it sets off, and a dry run of the next phase."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from stellwerk.eighteen.depot import on_sale
+from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.schema import PhaseData, TrainData
+from stellwerk.eighteen.state import UNLIMITED
+from stellwerk.i18n import word
+from stellwerk.i18n.words import COLOUR
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.marks import TrainChip, card_name, initial, rusting, token, train_chips
+from stellwerk.web.pages.side import operating_order
+
+GONE, SOLD_OUT, LEFT, ON_SALE = "gone", "sold", "left", "sale"
+_PLAIN_EVENTS = ("rust ", "diesels on sale")  # told by the trains themselves
+
+
+class TrainRow(Struct, frozen=True):
+    """A kind of train. `state` says whether it is gone, sold out, still to come or on sale."""
+
+    chip: TrainChip
+    state: str
+    price: str
+    cheaper: str
+    left: str
+    holders: list[tuple[str, Markup]]
+    first: str
+    effects: list[str]
+
+
+class DryRun(Struct, frozen=True):
+    """What the next new kind of train does to a company."""
+
+    company: str
+    token: Markup
+    president: str
+    initial: Markup
+    yours: bool
+    before: list[TrainChip]
+    after: list[TrainChip]
+    treasury: str
+    words: str
+    rules: list[str]
+    touched: bool
+
+
+class PhaseRow(Struct, frozen=True):
+    """A phase of the title."""
+
+    id: str
+    now: bool
+    starts: str
+    limit: int
+    tiles: list[tuple[str, str]]
+    rounds: int
+    privates: bool
+    notes: list[str]
+
+
+def trains(at: At) -> Panel:
+    """Trains and phases of the shown position."""
+    trigger = next_kind(at)
+    return Panel(
+        "tabs/trains.html",
+        {
+            "rows": [_row(at, number, entry) for number, entry in enumerate(at.t.trains)],
+            "trigger": trigger.id if trigger else "",
+            "dry": dry_run(at, trigger) if trigger else [],
+            "effects": effects(at, trigger) if trigger else [],
+            "phases": [_phase(at, number, entry) for number, entry in enumerate(at.t.phases)],
+            "pool": [TrainChip(kind_of(train)) for train in at.view["train_pool"]],
+        },
+    )
+
+
+def next_kind(at: At) -> TrainData | None:
+    """The first kind nobody has bought yet; of those on sale the dearest, since buying it is what changes things."""
+    t, s = at.t, at.s
+    fresh = [entry for number, entry in enumerate(t.trains) if not s.sold[number] and s.depot[number]]
+    offered = {card_name(at, offer.train) for offer in on_sale(t, s)}
+    return next((entry for entry in fresh if entry.id in offered), fresh[0] if fresh else None)
+
+
+def _row(at: At, number: int, entry: TrainData) -> TrainRow:
+    t, s = at.t, at.s
+    offered = {card_name(at, offer.train) for offer in on_sale(t, s) if offer.source == "depot"}
+    gone = bool(entry.rusts_on) and s.sold[t.kit.train_index[entry.rusts_on]] > 0
+    count = s.depot[number]
+    if gone:
+        state, left = GONE, at.say("rusted")
+    elif not count:
+        state, left = SOLD_OUT, at.say("sold out")
+    else:
+        state = ON_SALE if entry.id in offered else LEFT
+        left = at.say("unlimited") if count == UNLIMITED else str(count)
+    holders = [
+        (company.id, token(at, company.id))
+        for company, held in zip(t.companies, s.companies, strict=True)
+        for train in held.trains
+        if card_name(at, train) == entry.id
+    ]
+    old = ", ".join(entry.discount)
+    cheaper = (
+        at.say("{amount} less for a {trains}", amount=at.money(max(entry.discount.values())), trains=old) if old else ""
+    )
+    first, told = "", []
+    if gone:
+        told = [at.say("gone since the first {train}", train=entry.rusts_on)]
+    elif not s.sold[number]:
+        first, told = _begins(at, entry), effects(at, entry)
+    if not gone:
+        told = [*told, _end(at, entry)]
+    price = " / ".join(at.money(side.price) for side in entry.sides) or at.money(entry.price)
+    return TrainRow(_chip(at, entry.id), state, price, cheaper, left, holders, first, told)
+
+
+def _chip(at: At, kind: str) -> TrainChip:
+    soon = rusting(at)
+    return TrainChip(kind, at.say("rusts when the first {train} is bought", train=soon[kind]) if kind in soon else "")
+
+
+def _end(at: At, entry: TrainData) -> str:
+    if entry.rusts_on:
+        return at.say("rusts on the first {train}", train=entry.rusts_on)
+    return at.say("stays to the end")
+
+
+def _begins(at: At, entry: TrainData) -> str:
+    phase = _phase_of(at, entry)
+    return at.say("starts phase {phase}", phase=phase.id) if phase else ""
+
+
+def _phase_of(at: At, entry: TrainData) -> PhaseData | None:
+    return next((phase for phase in at.t.phases if phase.starts == entry.id), None)
+
+
+def effects(at: At, entry: TrainData) -> list[str]:
+    """What the first train of a kind brings about, in words."""
+    found = [
+        at.say("every {train} rusts at once", train=other.id) for other in at.t.trains if other.rusts_on == entry.id
+    ]
+    phase = _phase_of(at, entry)
+    if phase is not None:
+        found += changes(at, phase)
+    found += [
+        at.say("{train} is on sale beside it", train=other.id)
+        for other in at.t.trains
+        if other.available_on == entry.id
+    ]
+    return found
+
+
+def changes(at: At, phase: PhaseData) -> list[str]:
+    """What is different in a phase from the one before."""
+    t = at.t
+    number = t.phases.index(phase)
+    old = t.phases[number - 1] if number else None
+    found: list[str] = []
+    if old is None:
+        return found
+    if phase.train_limit != old.train_limit:
+        found.append(at.say("train limit {limit}", limit=phase.train_limit))
+    colours = [word(COLOUR, colour, at.language) for colour in phase.tiles if colour not in old.tiles]
+    if colours:
+        found.append(at.say("new tiles: {colours}", colours=", ".join(colours)))
+    if phase.operating_rounds != old.operating_rounds:
+        found.append(at.say("operating rounds: {count}", count=phase.operating_rounds))
+    if phase.buy_privates and not old.buy_privates:
+        found.append(at.say("companies may buy privates"))
+    if "close privates" in phase.events:
+        found.append(at.say("all privates close"))
+    if phase.offboard != old.offboard:
+        found.append(at.say("off-board areas pay their other value"))
+    known = ("close privates",)
+    found += [entry for entry in phase.events if entry not in known and not entry.startswith(_PLAIN_EVENTS)]
+    return found
+
+
+# -- the dry run
+
+
+def dry_run(at: At, trigger: TrainData) -> list[DryRun]:
+    """Company by company: its trains now and after the first train of a kind has been bought by anybody."""
+    phase = _phase_of(at, trigger)
+    limit = (phase or at.t.phases[at.s.phase]).train_limit
+    return [_dry(at, name, trigger, limit) for name in operating_order(at) if at.view["companies"][name]["floated"]]
+
+
+def _dry(at: At, name: str, trigger: TrainData, limit: int) -> DryRun:
+    t = at.t
+    entry = at.view["companies"][name]
+    dying = {other.id for other in t.trains if other.rusts_on == trigger.id}
+    kept = [train for train in entry["trains"] if card_name(at, train) not in dying]
+    rules = []
+    if kept != entry["trains"]:
+        rules.append(t.cite("rust"))
+    if entry["trains"] and not kept:
+        words = at.say("loses all its trains")
+        rules.append(t.cite("trains.must"))
+    elif len(kept) > limit:
+        words = at.say("over the limit, gives up: {count}", count=len(kept) - limit)
+        rules.append(t.cite("discard"))
+    elif len(kept) < len(entry["trains"]):
+        gone = sorted({kind_of(train) for train in entry["trains"] if card_name(at, train) in dying})
+        words = at.say("loses: {trains}", trains=", ".join(gone))
+    elif not kept:
+        words = at.say("has no train")
+    else:
+        words = at.say("not touched")
+    seat = t.seats.index(entry["president"]) if entry["president"] else -1
+    return DryRun(
+        company=name,
+        token=token(at, name),
+        president=entry["president"] or "",
+        initial=initial(at, seat) if seat >= 0 else Markup(""),
+        yours=seat >= 0 and seat == at.seat,
+        before=train_chips(at, entry["trains"]),
+        after=[TrainChip(kind_of(train)) for train in kept],
+        treasury=at.money(entry["cash"]),
+        words=words,
+        rules=rules,
+        touched=bool(rules),
+    )
+
+
+def _phase(at: At, number: int, entry: PhaseData) -> PhaseRow:
+    starts = entry.starts if entry.starts in at.t.kit.train_index else ""
+    return PhaseRow(
+        id=entry.id,
+        now=number == at.s.phase,
+        starts=at.say("first {train}", train=starts) if starts else at.say("start of the game"),
+        limit=entry.train_limit,
+        tiles=[(colour, word(COLOUR, colour, at.language)) for colour in entry.tiles],
+        rounds=entry.operating_rounds,
+        privates=bool(entry.buy_privates),
+        notes=_notes(at, entry, starts),
+    )
+
+
+def _notes(at: At, entry: PhaseData, starts: str) -> list[str]:
+    if not starts:
+        return []
+    found = [at.say("every {train} rusts at once", train=other.id) for other in at.t.trains if other.rusts_on == starts]
+    if "close privates" in entry.events:
+        found.append(at.say("all privates close"))
+    found += [
+        at.say("{train} is on sale beside it", train=other.id) for other in at.t.trains if other.available_on == starts
+    ]
+    return found

@@ -1,0 +1,115 @@
+"""Done ahead, in the background, so that nobody waits for it: when a server starts, the templates are read and the maps
+are drawn; when a table is opened, the boards of its past, so that the time bar finds every tile drawn already.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from stellwerk import draw
+from stellwerk.core import Game
+from stellwerk.draw.board import map_art
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.titles import TITLES
+from stellwerk.web.library import sample
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.render import Translated, environment
+
+LOG = logging.getLogger(__name__)
+MOST_GAMES = 4096
+PAUSE = 0.004  # seconds between two pieces of work
+QUIET = 0.1  # seconds that nobody has asked for anything before the work goes on
+LONGEST = 2.0  # seconds that one piece waits for that at most
+
+_waiting: SimpleQueue[Callable[[], None]] = SimpleQueue()
+_drawn: dict[str, int] = {}  # up to which ply, by game
+_lock = threading.Lock()
+_begun = False
+_asked = 0.0  # when somebody asked for something last
+
+
+def begin(folder: Path) -> None:
+    """Start the thread; it ends with the program, whatever it is doing. Once is enough. `folder` is for what can be
+    kept until the next start.
+    """
+    global _begun
+    with _lock:
+        if _begun:
+            return
+        _begun = True
+    environment().bytecode_cache = Translated(folder / "templates")
+    _waiting.put(prepare)
+    threading.Thread(target=_work, name="ahead", daemon=True).start()
+
+
+def draw_ahead(at: At) -> None:
+    """Have the boards of the game drawn that have not been drawn yet."""
+    if not at.family:
+        return
+    with _lock:
+        done = _drawn.get(at.id, 0)
+        if done >= at.plies:
+            return
+        if len(_drawn) >= MOST_GAMES:
+            _drawn.clear()
+        _drawn[at.id] = at.plies
+    _waiting.put(partial(boards, at.live.game.branch(), done))
+
+
+async def somebody_asks(_: object) -> None:
+    """Called with every request: whoever asks for a page comes first."""
+    global _asked
+    _asked = time.monotonic()
+
+
+def pause() -> None:
+    """Between two pieces of work: wait until nobody asks."""
+    end = time.monotonic() + LONGEST
+    time.sleep(PAUSE)
+    while (now := time.monotonic()) < min(_asked + QUIET, end):
+        time.sleep(min(_asked + QUIET, end) - now)
+
+
+def _work() -> None:
+    while True:
+        task = _waiting.get()
+        try:
+            task()
+        except Exception:  # nobody waits for this; the page does what is missing and says what is wrong
+            LOG.exception("what was to be done ahead failed")
+
+
+def prepare() -> None:
+    """Read all templates, draw the printed maps."""
+    made = environment()
+    for name in made.list_templates():
+        made.get_template(name)
+        pause()
+    for title in TITLES:
+        rules = sample(title)
+        if isinstance(rules, FamilyRules):
+            art = map_art(rules.t.hexmap)
+            for number in range(len(art.names)):
+                art.art(number, art.printed[number], "")
+                pause()
+
+
+def boards(game: Game[Any], since: int) -> None:
+    """Draw every board after a ply; what is drawn is kept by the drawings themselves."""
+    rules = game.rules
+    if not isinstance(rules, FamilyRules):
+        return
+    last = None
+    for ply in game.plies[since:]:
+        faces = ply.state.board.faces
+        if faces is not last:
+            last = faces
+            draw.map_svg(rules.t.hexmap, ply.state.board, rules.t.phases[ply.state.phase].offboard, theme=None)
+            pause()

@@ -1,0 +1,188 @@
+"""Turn alerts by webhook: when a seat is asked, its address gets a small JSON message, from threads of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import logging
+import socket
+import threading
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+
+from stellwerk import __version__
+from stellwerk.core import StellwerkError
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.views import round_name
+from stellwerk.store import GameHead, Live, News
+from stellwerk.web.desk import read_desk
+from stellwerk.web.errors import BadRequest
+from stellwerk.web.room import Room
+from stellwerk.web.targets import NotAllowed, connect, read_target, resolve
+
+LOG = logging.getLogger(__name__)
+TIMEOUT = 5.0  # seconds for each step of a request
+LONGEST = 10.0  # seconds for a request as a whole
+PAUSES = (2.0, 10.0, 60.0)  # seconds before it is tried again
+JUST_NOW = 30.0  # seconds
+MOST_GAMES = 10_000
+WAITING = 1000  # messages that may wait; beyond that they are dropped, for a turn alert is no record
+
+
+class Webhooks:
+    """Listens to the store and calls the addresses of seats that are asked."""
+
+    def __init__(self, room: Room, *, private: bool, threads: int = 4, pauses: tuple[float, ...] = PAUSES) -> None:
+        """`private`: addresses in the own network are allowed, as on a server for this machine only."""
+        self.room, self.private, self.pauses = room, private, pauses
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="webhooks")
+        self._looks = ThreadPoolExecutor(1, thread_name_prefix="turns")
+        self._seen: OrderedDict[str, int] = OrderedDict()  # game: the ply up to which turns were told
+        self._ended = threading.Event()
+        self._lock = threading.Lock()
+        self._waiting = 0
+        self._stop = room.store.listen(self._heard)
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        self._ended.set()
+        self._stop()
+        self._looks.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    # -- whose turn it has become
+
+    def _heard(self, game_id: str, news: News) -> None:
+        if news.gone or self._ended.is_set():
+            return
+        try:
+            self._looks.submit(self._look, game_id)
+        except RuntimeError:  # the pool has been shut down meanwhile
+            LOG.debug("no turn is told any more")
+
+    def _look(self, game_id: str) -> None:
+        try:
+            head = self.room.store.head(game_id)
+            hooks = read_desk(head).hooks
+            if not hooks or head.status != "running" or head.asked is None:
+                return
+            live = self.room.live.get(game_id)
+            address = hooks.get(str(live.head.asked))
+            if self._turned(live) and address:
+                self._submit(live.head, address, message(live, self.room.base_url))
+        except StellwerkError as error:  # the game is gone
+            LOG.debug("no turn to tell of in %s: %s", game_id, error)
+        except Exception:  # one odd game must not end the thread that looks at all others
+            LOG.exception("the turn of game %s could not be told", game_id)
+
+    def _turned(self, live: Live) -> bool:
+        """True if the seat has become asked since the last look: somebody else was asked in between, or it is the
+        first question of the game. A game that was not looked at before tells only of what has just happened.
+        """
+        game_id, game, asked = live.head.id, live.game, live.head.asked
+        known = self._seen.get(game_id)
+        self._seen[game_id] = game.ply
+        self._seen.move_to_end(game_id)
+        while len(self._seen) > MOST_GAMES:
+            self._seen.popitem(last=False)
+        if known is None and not self._just_now(live):
+            return False
+        if game.ply == 0:
+            return known is None
+        since = game.ply - 1 if known is None else known
+        earlier = (game.at(ply).decision() for ply in range(since, game.ply))  # nothing if moves were taken back
+        return any(decision is not None and decision.seat != asked for decision in earlier)
+
+    def _just_now(self, live: Live) -> bool:
+        records = self.room.store.load(live.head.id, max(0, live.version - 1)).records
+        moved = records[-1].at if records else live.head.changed
+        return time.time() * 1000 - moved < JUST_NOW * 1000
+
+    # -- telling it
+
+    def _submit(self, head: GameHead, url: str, body: dict[str, Any]) -> None:
+        with self._lock:
+            if self._waiting >= WAITING:
+                LOG.warning("too many webhooks wait; one of game %s is dropped", head.id)
+                return
+            self._waiting += 1
+        try:
+            self._pool.submit(self._deliver, head, url, body)
+        except RuntimeError:
+            LOG.debug("no turn is told any more")
+
+    def _deliver(self, head: GameHead, url: str, body: dict[str, Any]) -> None:
+        """Send it, again after a pause if nobody answers, as long as the turn lasts."""
+        try:
+            for pause in (*self.pauses, None):
+                try:
+                    self.send(url, body)
+                    return
+                except (NotAllowed, BadRequest) as error:
+                    LOG.info("webhook of game %s: %s", head.id, error)
+                    return
+                except (OSError, http.client.HTTPException) as error:
+                    LOG.info("webhook of game %s failed: %s", head.id, error)
+                if pause is None or self._ended.wait(pause):
+                    return
+                now = self.room.store.head(head.id)
+                if (now.version, now.asked) != (head.version, head.asked):
+                    return
+        except StellwerkError:
+            LOG.debug("game %s is gone", head.id)
+        finally:
+            with self._lock:
+                self._waiting -= 1
+
+    def send(self, url: str, body: dict[str, Any]) -> int:
+        """One request; returns the status, an `OSError` if it is not a good one. Redirects are not followed."""
+        target = read_target(url)
+        address = resolve(target, private=self.private)
+        connection = connect(target, address, TIMEOUT)
+        late = threading.Timer(LONGEST, cut, (connection,))  # for those who answer a byte at a time
+        late.daemon = True
+        late.start()
+        try:
+            content = msgspec.json.encode(body)
+            headers = {"content-type": "application/json", "user-agent": f"Stellwerk/{__version__}"}
+            connection.request("POST", target.path, content, headers)
+            status = connection.getresponse().status
+        finally:
+            late.cancel()
+            connection.close()
+        if status >= 500 or status == 429:
+            raise OSError(f"answered {status}")
+        return status
+
+
+def cut(connection: http.client.HTTPConnection) -> None:
+    """End a connection that somebody waits on."""
+    with contextlib.suppress(OSError, AttributeError):
+        connection.sock.shutdown(socket.SHUT_RDWR)
+
+
+def message(live: Live, base_url: str) -> dict[str, Any]:
+    """What is told: nothing that only the seat may know. `text` is for chat programs that show just that."""
+    head, rules = live.head, live.game.rules
+    seat = live.head.seats[live.head.asked or 0]
+    round_ = round_name(live.game.state) if isinstance(rules, FamilyRules) else ""
+    link = f"{base_url}/g/{head.id}"
+    table = read_desk(head).name
+    text = " · ".join(part for part in (table, head.title, round_, seat.name, link) if part)
+    return {
+        "event": "turn",
+        "game": head.id,
+        "title": head.title,
+        "table": table,
+        "seat": seat.number,
+        "name": seat.name,
+        "round": round_,
+        "version": head.version,
+        "link": link,
+        "text": text,
+        "content": text,
+    }

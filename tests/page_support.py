@@ -1,0 +1,82 @@
+"""Positions of a game as their pages show them, without HTTP: every region, for the reader who holds all seats."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import stellwerk
+from stellwerk.core import Action, Game, Option
+from stellwerk.web import Settings
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.regions import regions
+from stellwerk.web.pages.render import fragment
+from stellwerk.web.people import Who
+from stellwerk.web.schemas import ImportGame
+from stellwerk.web.site import Site
+
+SECRET = "a secret for tests only"
+ME = Who(("page tests",))
+
+
+class PlainReader(Reader):
+    """A reader without a request."""
+
+    def __init__(self, language: str = "en", guide: str = "") -> None:
+        self.path, self.cookies, self.theme, self.language = "/", [], "light", language
+        self.guide = guide
+        self.session = cast(Any, SimpleNamespace(who=ME))
+
+
+class Shown(At):
+    """A position of a game as if it were the present one of its table, so that all its decisions are asked."""
+
+    def __init__(self, site: Site, reader: Reader, game_id: str, game: Game[Any], seat: int | None = None) -> None:
+        super().__init__(site, reader, game_id, seat)
+        self.game, self.plies = game, game.ply
+        self.seat = self.asked if seat is None and self.asked >= 0 else seat
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Site]:
+    """The table service without HTTP."""
+    site = Site(Settings(data=folder, secret=SECRET))
+    try:
+        yield site
+    finally:
+        site.close()
+
+
+def bring(site: Site, game: Game[Any]) -> str:
+    """A game as an analysis table."""
+    file = json.loads(game.transcript().encode())
+    return site.study.bring(ImportGame(file=file), ME).table.id
+
+
+def page(at: At, tab: str | None = None) -> str:
+    """All regions of the table as one text."""
+    return fragment(at.reader, "table/regions.html", **regions(at, tab))
+
+
+def choice(option: Option, rng: random.Random) -> Action:
+    """The action of an option, with any amount of its range."""
+    if option.amount is None:
+        return option.action
+    amounts = option.amount
+    return option.take(rng.randrange(amounts.low, amounts.high + 1, amounts.step))
+
+
+def random_game(title: str, players: int, seed: int, most: int = 5000, **options: Any) -> Game[Any]:
+    """A game of random legal moves."""
+    rng = random.Random(seed)
+    game = stellwerk.new(title, [f"P{seat + 1}" for seat in range(players)], seed=seed, options=options)
+    while (decision := game.decision()) is not None and game.ply < most:
+        option = rng.choice(game.options())
+        game.apply(choice(option, rng), decision.seat if option.seat is None else option.seat)
+    return game
