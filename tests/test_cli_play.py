@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import random
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -269,14 +267,6 @@ def test_seats_can_be_drawn(table: Table) -> None:
         for seed in range(6)
     }
     assert len({head.split(":")[1] for head in heads}) > 1
-
-
-def test_without_a_command_a_game_of_1830_starts() -> None:
-    command = [sys.executable, "-m", "stellwerk"]
-    done = subprocess.run(command, input="1\nquit\n", capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert re.match(r"1830, seed \d+: Player, Bot 1, Bot 2, Bot 3\.", done.stdout)
-    assert "Player gets SV for $20." in done.stdout
 
 
 def test_ctrl_c_says_that_nothing_was_saved(

@@ -9,7 +9,9 @@ from stellwerk.cli.parts import (
     NO,
     OK,
     Commands,
+    add_board,
     add_json,
+    board_option,
     command,
     count,
     options_from,
@@ -28,8 +30,8 @@ def register(commands: Commands) -> None:
     _register_simulate(commands)
     _register_perft(commands)
     _register_export(commands)
-    bench = command(commands, "bench", run_bench, "measure the engine or the router", "stellwerk bench engine --json")
-    bench.add_argument("what", choices=["engine", "routes"], metavar="engine|routes", help="what to measure")
+    bench = command(commands, "bench", run_bench, "measure engine, router or server", "stellwerk bench engine --json")
+    bench.add_argument("what", choices=["engine", "routes", "web"], metavar="engine|routes|web", help="what to measure")
     bench.add_argument(
         "files", metavar="FILE", nargs="*", help="the games to measure with (default: one that is shipped)"
     )
@@ -52,6 +54,7 @@ def _register_simulate(commands: Commands) -> None:
     parser.add_argument("--check", action="store_true", help="check invariants and options as the games go")
     parser.add_argument("--preset", metavar="NAME", help="the set of options to play with")
     parser.add_argument("--option", action="append", metavar="KEY=VALUE", help="one option; may be given several times")
+    add_board(parser)
     parser.add_argument("--out", metavar="DIR", help="write the transcripts into this folder")
     add_json(parser)
 
@@ -69,7 +72,7 @@ def run_simulate(args: argparse.Namespace) -> int:
         bots=names[0] if len(names) == 1 else names,
         games=args.games,
         seed=args.seed,
-        options=options_from(args.option),
+        options=options_from(args.option) | board_option(args.title, args.board),
         preset=args.preset,
         check=args.check,
         out=args.out,
@@ -197,10 +200,12 @@ def run_bench(args: argparse.Namespace) -> int:
     else:
         from stellwerk.core import BadInput
         from stellwerk.lab.bench import bench_engine
+        from stellwerk.lab.bench_web import bench_web
 
         if len(args.files) > 1:
-            raise BadInput("bench engine measures with one game")
-        figures = bench_engine(args.files[0] if args.files else None)
+            raise BadInput(f"bench {args.what} measures with one game")
+        measure = bench_web if args.what == "web" else bench_engine
+        figures = measure(args.files[0] if args.files else None)
     if args.json:
         print_json(figures)
         return OK

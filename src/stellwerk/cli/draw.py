@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stellwerk.cli.parts import OK, Commands, command, count, positive
+from stellwerk.cli.parts import OK, Commands, add_board, board_option, command, count, positive
 from stellwerk.core import BadInput
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def register(commands: Commands) -> None:
     shown.add_argument("--tile", metavar="TILE[/ROTATION]", help="one tile, such as 57 or 57/2")
     shown.add_argument("--what", choices=WHAT, default="map", help="what to draw (default: map)")
     parser.add_argument("--company", metavar="X", help="whose best run (default: the company operating there)")
+    add_board(parser)
     parser.add_argument("--theme", choices=("light", "dark", "auto"), default="light", help="colours (default: light)")
     parser.add_argument("--width", type=positive, metavar="PIXELS", help="width of a PNG (default: twice the SVG's)")
     parser.add_argument("-o", "--output", metavar="FILE", help="FILE.svg or FILE.png (default: SVG on standard output)")
@@ -67,6 +68,8 @@ def _picture(args: argparse.Namespace, theme: str) -> str:
     from stellwerk import draw
 
     game = _game(args)
+    if args.tile is None and args.what == "map":
+        return draw.board_svg(game, theme=theme)
     hexmap = draw.family(game).t.hexmap
     if args.tile is not None:
         name, slash, rotation = args.tile.partition("/")
@@ -81,9 +84,7 @@ def _picture(args: argparse.Namespace, theme: str) -> str:
         return draw.charts_svg(game, theme=theme)
     if args.what == "run":
         return draw.best_run_svg(game, args.company, theme=theme)
-    if args.what in draw.CHARTS:
-        return draw.history_svg(game, args.what, theme=theme)
-    return draw.board_svg(game, theme=theme)
+    return draw.history_svg(game, args.what, theme=theme)
 
 
 def _game(args: argparse.Namespace) -> Game[Any]:
@@ -96,9 +97,12 @@ def _game(args: argparse.Namespace) -> Game[Any]:
     if title is None:
         if not Path(args.source).exists():
             raise BadInput(f"{args.source}: neither a file nor a title; titles are {', '.join(TITLES)}")
+        if args.board is not None:
+            raise BadInput("--board goes with a title; a file has its own board")
         return load_file(args.source, args.preset).at(args.at, args.before_action)
     if args.at is not None or args.before_action is not None:
         raise BadInput(f"{args.source} is a title: --at and --before-action go with a file")
     if args.tile is None and args.what in _OF_A_GAME:
         raise BadInput(f"{args.source} is a title: --what {args.what} goes with a file")
-    return new(title.id, [f"Player {number + 1}" for number in range(title.players[0])], preset=args.preset)
+    names = [f"Player {number + 1}" for number in range(title.players[0])]
+    return new(title.id, names, board_option(title.id, args.board), preset=args.preset)

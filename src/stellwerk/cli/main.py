@@ -18,18 +18,18 @@ INTERRUPTED, CUT_OFF = 130, 141
 def build() -> Parser:
     """The parser with all commands."""
     from stellwerk import __version__
-    from stellwerk.cli import batch, draw, explain, play, read, replay, routes, rules, serve
+    from stellwerk.cli import batch, check, draw, explain, play, read, replay, routes, rules, serve
 
     parser = Parser(
         prog="stellwerk",
         description="Play, replay and study railway-share board games with enforced rules.",
-        epilog="Without a command: a game of 1830 against three bots.\n\n"
+        epilog="Without a command: the table in the browser (stellwerk serve --open).\n\n"
         "exit codes: 0 done; 1 the answer is no (a difference, a refusal); 2 bad usage or bad input\n\n"
         "example: stellwerk rules 1830 8.1.4",
     )
     parser.add_argument("--version", action="version", version=f"stellwerk {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    for group in (rules, play, serve, replay, read, explain, routes, draw, batch):
+    for group in (rules, play, serve, replay, read, explain, routes, draw, check, batch):
         group.register(commands)
     return parser
 
@@ -55,7 +55,7 @@ def _run(argv: list[str]) -> int:
     from stellwerk.core import StellwerkError
 
     try:
-        args = build().parse_args(argv or ["play", "1830"])
+        args = build().parse_args(argv or ["serve", "--open"])
         if args.command is None:
             complain("no command given; see stellwerk --help")
             return BAD

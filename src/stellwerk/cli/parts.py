@@ -95,6 +95,22 @@ def options_from(pairs: list[str] | None) -> dict[str, Any]:
     return chosen
 
 
+def add_board(parser: argparse.ArgumentParser) -> None:
+    """`--board`"""
+    parser.add_argument("--board", metavar="FILE", help="a board of your own, for titles that allow it (TOML)")
+
+
+def board_option(title: str, path: str | None) -> dict[str, Any]:
+    """The option that carries the board of a file; nothing if none is named."""
+    if path is None:
+        return {}
+    from pathlib import Path
+
+    from stellwerk.titles import find
+
+    return {"board": find(title).board(Path(path))}
+
+
 def print_json(data: Any) -> None:
     """Data as JSON, indented."""
     import msgspec

@@ -8,7 +8,6 @@ from msgspec import structs
 
 from stellwerk.core import Action, BadInput, Game
 from stellwerk.core.transcript import action_from_json
-from stellwerk.eighteen.engine import FamilyRules
 
 ALIASES: dict[str, tuple[str, dict[str, Any]]] = {
     "lay": ("lay_tile", {}),
@@ -29,26 +28,27 @@ ALIASES: dict[str, tuple[str, dict[str, Any]]] = {
 
 def is_phrase(text: str, game: Game[Any]) -> bool:
     """True if the text begins as a typed action does."""
+    from stellwerk.cli.voice import voice
+
     word = text.split(maxsplit=1)[0].lower() if text.split() else ""
-    return text.startswith("{") or word in ALIASES or word in game.rules.action_types
+    return text.startswith("{") or word in voice(game).aliases or word in game.rules.action_types
 
 
 def action_from(text: str, game: Game[Any]) -> Action:
     """The action a player has typed; an error says which words it needs."""
     from stellwerk.cli.explain import read_action
+    from stellwerk.cli.voice import voice
 
     if text.startswith("{"):
         return read_action(text, game)
+    speaker = voice(game)
     verb, *words = text.split()
-    kind, fixed = ALIASES.get(verb.lower(), (verb.lower(), {}))
+    kind, fixed = speaker.aliases.get(verb.lower(), (verb.lower(), {}))
     if kind not in game.rules.action_types:
-        known = ", ".join(sorted({*ALIASES, *game.rules.action_types}))
+        known = ", ".join(sorted({*speaker.aliases, *game.rules.action_types}))
         raise BadInput(f"{verb!r} is no action; there are {known}")
-    if kind == "run_routes":
-        fields: dict[str, Any] = {"routes": _routes(words)}
-    elif kind == "sell_list":
-        fields = {"sales": sales_from(words, game)}
-    else:
+    fields = speaker.fields(kind, words)
+    if fields is None:
         fields = _fields(verb, kind, fixed, words, game)
     try:
         return action_from_json({"type": kind, **fields}, game.rules.action_types)
@@ -84,16 +84,13 @@ def _value(word: str, kind: Any, game: Game[Any]) -> Any:
 
 
 def _name(word: str, game: Game[Any]) -> str:
-    """Names of companies, privates and hexes may be typed small."""
-    rules = game.rules
-    if isinstance(rules, FamilyRules):
-        big = word.upper()
-        if big in rules.t.kit.company_index or big in rules.t.kit.private_index or big in rules.t.hexmap.index:
-            return big
-    return word
+    """A name as the title writes it."""
+    from stellwerk.cli.voice import voice
+
+    return voice(game).name(word)
 
 
-def _routes(words: list[str]) -> list[dict[str, Any]]:
+def routes_from(words: list[str]) -> list[dict[str, Any]]:
     """`2-0 E19.0 E19:4 E21.0; 3-1 …`: a train and its path, the next train after a semicolon."""
     routes = []
     for part in " ".join(words).split(";"):

@@ -6,13 +6,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stellwerk.cli.parts import OK, Commands, command, count, options_from
+from stellwerk.cli.parts import OK, Commands, add_board, board_option, command, count, options_from
 
 if TYPE_CHECKING:
     from stellwerk.cli.seats import Seat
     from stellwerk.core import Game
 
-DEFAULT_SEATS = "you,bot:random,bot:random,bot:random"
 SEEDS = 2**31
 
 
@@ -27,12 +26,13 @@ def register(commands: Commands) -> None:
     )
     parser.add_argument("title", metavar="TITLE", nargs="?", help="such as 1830 (the default)")
     parser.add_argument(
-        "--seats", metavar="LIST", help=f"you, you:NAME or bot:random for each seat (default: {DEFAULT_SEATS})"
+        "--seats", metavar="LIST", help="you, you:NAME or bot:LEVEL for each seat (default: you and three bots)"
     )
     parser.add_argument("--seed", type=count, metavar="N", help="seed of the game and of the bots (default: a new one)")
     parser.add_argument("--shuffle", action="store_true", help="draw the seats from the seed")
     parser.add_argument("--preset", metavar="NAME", help="the set of options to play with")
     parser.add_argument("--option", action="append", metavar="KEY=VALUE", help="one option; may be given several times")
+    add_board(parser)
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file, up to date after every turn")
     parser.add_argument("--load", metavar="FILE", help="go on with the game of a file; options come from there")
 
@@ -50,8 +50,12 @@ def run(args: argparse.Namespace) -> int:
         game, seats, seed = _loaded(args)
     else:
         game, seats, seed = _new(args)
-    bots = [make_bot(seat.bot, seed) if seat.bot else None for seat in seats]
-    print(f"{game.rules.title}, seed {seed}: {', '.join(game.rules.seats)}. Type help for the commands.")
+    bots = [make_bot(seat.bot, seed, game.rules.title) if seat.bot else None for seat in seats]
+    secret = game.rules.hides  # the seed would tell the deck
+    chance = "" if secret else f", seed {seed}"
+    print(f"{game.rules.title}{chance}: {', '.join(game.rules.seats)}. Type help for the commands.")
+    if secret:
+        print(f"Commitment to the seed: {game.view()['commitment']}. When the game is over: stellwerk check-deck FILE.")
     session = Session(game, bots, Path(args.save) if args.save else None)
     try:
         session.run()
@@ -69,31 +73,43 @@ def _new(args: argparse.Namespace) -> tuple[Game[Any], list[Seat], int]:
     import stellwerk
     from stellwerk.cli.seats import parse
 
-    seats = parse(args.seats or DEFAULT_SEATS)
+    title = args.title or "1830"
+    seats = parse(args.seats or default_seats(title), title)
     seed = args.seed if args.seed is not None else secrets.randbelow(SEEDS)
     names = [seat.name for seat in seats]
-    options = options_from(args.option)
-    game = stellwerk.new(args.title or "1830", names, options, seed, args.preset, args.shuffle)
+    options = options_from(args.option) | board_option(title, args.board)
+    game = stellwerk.new(title, names, options, seed, args.preset, args.shuffle)
     by_name = {seat.name: seat for seat in seats}
     return game, [by_name[name] for name in game.rules.seats], seed
 
 
 def _loaded(args: argparse.Namespace) -> tuple[Game[Any], list[Seat], int]:
     """The game of a file; without --seats the first seat is the player's."""
+    from stellwerk.bots import levels
     from stellwerk.cli.seats import Seat, parse
     from stellwerk.core import BadInput
     from stellwerk.formats import load_file
 
-    if args.option or args.shuffle:
-        raise BadInput("a loaded game keeps its options and seats; --option and --shuffle are for new games")
+    if args.option or args.shuffle or args.board:
+        raise BadInput("a loaded game keeps its options and seats; --option, --board and --shuffle are for new games")
     game = load_file(args.load, args.preset).game
     title, names = game.rules.title, game.rules.seats
     if args.title not in (None, title):
         raise BadInput(f"{args.load} is a game of {title}, not of {args.title}")
-    seats = parse(args.seats) if args.seats else [Seat("", "random" if seat else "") for seat in range(len(names))]
+    strongest = list(levels(title))[-1]
+    seats = (
+        parse(args.seats, title) if args.seats else [Seat("", strongest if seat else "") for seat in range(len(names))]
+    )
     if len(seats) != len(names):
         raise BadInput(f"--seats names {len(seats)} seats; {args.load} has {len(names)}")
     return game, seats, args.seed if args.seed is not None else game.rules.seed
+
+
+def default_seats(title: str) -> str:
+    """The player against three of the title's strongest bots."""
+    from stellwerk.bots import levels
+
+    return ",".join(["you", *[f"bot:{list(levels(title))[-1]}"] * 3])
 
 
 def _line_editing() -> None:

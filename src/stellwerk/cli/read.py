@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from stellwerk.cli.parts import OK, Commands, add_json, add_position, command, position, print_json, print_line
+from stellwerk.cli.parts import OK, Commands, add_json, add_position, command, count, position, print_json, print_line
 
 if TYPE_CHECKING:
     from stellwerk.core import Game
@@ -21,6 +21,7 @@ def register(commands: Commands) -> None:
         "stellwerk show game.json --at 100",
     )
     add_position(show)
+    show.add_argument("--seat", type=count, metavar="S", help="as this seat sees it, from 0 (default: a spectator)")
     add_json(show)
     options = command(
         commands,
@@ -38,25 +39,23 @@ def register(commands: Commands) -> None:
 
 def run_show(args: argparse.Namespace) -> int:
     """The position."""
+    from stellwerk.core import BadInput
+
     game = position(args)
+    if args.seat is not None and args.seat >= len(game.rules.seats):
+        raise BadInput(f"--seat {args.seat}: seats are 0 to {len(game.rules.seats) - 1}")
     if args.json:
-        print_json(game.view())
+        print_json(game.view(args.seat))
     else:
-        print(position_text(game))
+        print(position_text(game, args.seat))
     return OK
 
 
-def position_text(game: Game[Any]) -> str:
-    """Everything readable about a position."""
-    from stellwerk.cli.text_map import map_text, market_text, places_text
+def position_text(game: Game[Any], seat: int | None = None) -> str:
+    """Everything readable about a position, as a seat may see it."""
+    from stellwerk.cli.voice import voice
 
-    parts = [
-        f"After {game.ply} actions.\n{game}",
-        f"Market, best price on the top right:\n{market_text(game)}",
-        f"Map:\n{map_text(game)}",
-        f"Hexes that are built:\n{places_text(game)}",
-    ]
-    return "\n\n".join(parts)
+    return voice(game).shows(seat)[""]()
 
 
 def run_options(args: argparse.Namespace) -> int:
@@ -66,9 +65,9 @@ def run_options(args: argparse.Namespace) -> int:
     if decision is None:
         return OK
     if args.text:
-        from stellwerk.cli.words import Words
+        from stellwerk.cli.voice import voice
 
-        words = Words(game)
+        words = voice(game)
         for option in game.options():
             seat = decision.seat if option.seat is None else option.seat
             print(f"{game.rules.seats[seat]}: {', '.join(words.option(option))}")

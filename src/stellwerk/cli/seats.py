@@ -15,9 +15,11 @@ class Seat:
     bot: str = ""
 
 
-def parse(text: str) -> list[Seat]:
+def parse(text: str, title: str = "") -> list[Seat]:
     """The seats in order; persons without a name are Player, Player 2 …, bots are Bot 1, Bot 2 and so on."""
-    from stellwerk.bots import BOTS
+    from stellwerk.bots import levels
+
+    known = levels(title)
 
     seats: list[Seat] = []
     for entry in text.split(","):
@@ -26,8 +28,8 @@ def parse(text: str) -> list[Seat]:
             persons = sum(not seat.bot for seat in seats)
             seats.append(Seat(rest or ("Player" if not persons else f"Player {persons + 1}")))
         elif kind == "bot":
-            if rest not in BOTS:
-                raise BadInput(f"--seats: there is no bot {rest!r}; there are {', '.join(BOTS)}")
+            if rest not in known:
+                raise BadInput(f"--seats: there is no bot {rest!r}; there are {', '.join(known)}")
             seats.append(Seat(f"Bot {sum(bool(seat.bot) for seat in seats) + 1}", rest))
         else:
             raise BadInput(

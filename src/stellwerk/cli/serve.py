@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from stellwerk.web import Settings
 
 PORT = 1830
+ADDRESS = "address"  # the file in the data folder that says where the server is running
 GRACE = 1  # second that open connections get when the server is stopped
 
 
@@ -27,14 +28,18 @@ def register(commands: Commands) -> None:
         "stellwerk serve --host 0.0.0.0 --port 8000 --base-url https://games.example.org --secret LONG-AND-RANDOM",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default: 127.0.0.1, this machine)")
-    parser.add_argument("--port", type=port, default=PORT, metavar="N", help=f"default: {PORT}; 0 takes a free one")
+    parser.add_argument(
+        "--port", type=port, metavar="N", help=f"default: {PORT}, or a free one if that is taken; 0 takes a free one"
+    )
     parser.add_argument("--db", metavar="FILE", help="the SQLite file with the games (default: in the data folder)")
     parser.add_argument("--data", metavar="FOLDER", help="the data folder (default: the system's place for user data)")
     parser.add_argument("--base-url", default="", metavar="URL", help="how readers reach the server, for links")
     parser.add_argument(
         "--secret", default="", metavar="TEXT", help="needed once for a public address; kept afterwards"
     )
-    parser.add_argument("--open", action="store_true", help="open the browser")
+    parser.add_argument(
+        "--open", action=argparse.BooleanOptionalAction, default=False, help="open the browser, where there is one"
+    )
 
 
 def port(text: str) -> int:
@@ -69,7 +74,13 @@ def run(args: argparse.Namespace) -> int:
     from stellwerk.web import create_app
 
     settings = settings_from(args)
-    listener = listen(args.host, args.port)
+    known = settings.data / ADDRESS
+    running = known.read_text(encoding="utf-8").strip() if args.open and known.exists() else ""
+    if running and is_stellwerk(running):  # started twice: there is one table, and it is there
+        print(f"Stellwerk is running already at {running}", flush=True)
+        open_soon(running, 0)
+        return OK
+    listener = listen_somewhere(args.host) if args.port is None else listen(args.host, args.port)
     address = address_of(args.host, listener.getsockname()[1])
     if not settings.base_url and not settings.public:  # a public server has names that only its readers know
         settings = msgspec.structs.replace(settings, base_url=address)
@@ -83,8 +94,12 @@ def run(args: argparse.Namespace) -> int:
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )
-    with contextlib.suppress(KeyboardInterrupt):  # the server has ended in good order by then
-        uvicorn.Server(config).run(sockets=[listener])
+    known.write_text(f"{address}\n", encoding="utf-8")
+    try:
+        with contextlib.suppress(KeyboardInterrupt):  # the server has ended in good order by then
+            uvicorn.Server(config).run(sockets=[listener])
+    finally:
+        known.unlink(missing_ok=True)
     return OK
 
 
@@ -109,17 +124,59 @@ def listen(host: str, number: int) -> socket.socket:
     return listener
 
 
+def listen_somewhere(host: str) -> socket.socket:
+    """A socket at our port, or at a free one if somebody has it."""
+    from stellwerk.core import BadInput
+
+    try:
+        return listen(host, PORT)
+    except BadInput:
+        return listen(host, 0)
+
+
+def is_stellwerk(address: str) -> bool:
+    """True if a Stellwerk answers there."""
+    import json
+    import urllib.request
+
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(f"{address}/health", timeout=1) as answer:
+            said = json.loads(answer.read(1000))
+    except (OSError, ValueError):
+        return False
+    return isinstance(said, dict) and said.get("name") == "stellwerk"
+
+
 def address_of(host: str, number: int) -> str:
     """The address to type into a browser."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{number}"
 
 
-def open_soon(address: str) -> None:
+def can_open() -> bool:
+    """True if there is a browser to open: not on a machine without a screen, and never one in this terminal."""
+    import os
+    import sys
+    import webbrowser
+
+    if os.environ.get("BROWSER"):
+        return True
+    if sys.platform not in ("win32", "darwin") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        return type(webbrowser.get()) is not webbrowser.GenericBrowser  # what text browsers are to Python
+    except webbrowser.Error:
+        return False
+
+
+def open_soon(address: str, seconds: float = 1.0) -> None:
     """Open the browser when the server has had a moment to start."""
     import threading
     import webbrowser
 
-    timer = threading.Timer(1.0, webbrowser.open, (address,))
-    timer.daemon = True
+    if not can_open():
+        return
+    timer = threading.Timer(seconds, webbrowser.open, (address,))
+    timer.daemon = seconds > 0
     timer.start()

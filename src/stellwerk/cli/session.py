@@ -8,27 +8,21 @@ from typing import Any
 
 from stellwerk.bots import Bot, Interjector
 from stellwerk.cli import phrases
-from stellwerk.cli.explain import as_text, asked, attempt, rule_text
+from stellwerk.cli.explain import as_text, asked, rule_text
 from stellwerk.cli.menu import Choice, build, lines
 from stellwerk.cli.parts import sentence
-from stellwerk.cli.read import position_text
-from stellwerk.cli.runs import suggestions, sure
-from stellwerk.cli.text_map import map_text, market_text
-from stellwerk.cli.words import QUESTIONS, Words
+from stellwerk.cli.voice import Entry, voice
 from stellwerk.core import Action, BadInput, Event, Game, Illegal, Option, StellwerkError
-from stellwerk.eighteen.actions import RunRoutes
-from stellwerk.eighteen.frames import Consent
 
 HELP = """Type the number of a choice. A group opens a list of its own; an empty line goes back.
-An action can also be typed: pass, bid CS 45, lay E19 57 2, buy PRR ipo, sell PRR 20, train 2-0 80, token E19 0,
-run 2-0 E19.0 E19:4 E21.0 (a stop is hex.number, a side crossed is hex:edge; the next train after a semicolon), or JSON.
+An action can also be typed: {examples}, or JSON.
   why N, why N AMOUNT   what choice N would do, with the rules
   why ACTION            the same for a typed action, legal or not
   undo, redo            take back your last action and what came after it, or make it again
-  show                  the whole position; also show players, show market, show map
+  show                  the whole position; also {shows}
   log, log N            what has happened last
-  receipts              scores and certificate counts, line by line
-  rule 8.1.4            a paragraph of the rules
+  receipts              scores and other figures, line by line
+  rule 4.1              a paragraph of the rules
   save FILE             write the game to a file
   help, quit"""
 LOGGED = 20
@@ -46,6 +40,8 @@ class Session:
         self.game, self.bots, self.save = game, bots, save
         self.menu: list[Choice] = []
         self.written: tuple[Path, tuple[Any, ...]] | None = None
+        persons = [seat for seat, bot in enumerate(bots) if bot is None]
+        self.eyes = persons[0] if len(persons) == 1 else None  # whose private lines are printed
 
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
@@ -107,8 +103,10 @@ class Session:
 
     def tell(self, events: Sequence[Event]) -> None:
         """What has happened, a line each."""
+        opened = self.game.opened
         for event in events:
-            print(f"{sentence(event.text)} [{event.rule}]")
+            seen = event.seen_by(self.eyes, opened)
+            print(f"{sentence(seen.text)} [{seen.rule}]")
 
     def finish(self) -> None:
         """The end of the game."""
@@ -116,31 +114,15 @@ class Session:
         print(f"\nThe game is over ({result.reason}).")
         for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):
             print(self.game.receipts()[f"score {names[seat]}"])
-        print(f"Winner: {' and '.join(names[seat] for seat in result.winners)}.")
+        print(f"Winner: {' and '.join(names[seat] for seat in result.winners) or 'nobody at the table'}.")
 
     # -- asking
 
     def ask(self) -> None:
         """Say who is asked what, and list the choices."""
-        game, decision = self.game, self.game.decision()
+        decision = self.game.decision()
         assert decision is not None
-        view = game.view()
-        name = game.rules.seats[decision.seat]
-        player = view["players"][decision.seat]
-        who = name if decision.actor == name else f"{name} for {decision.actor}"
-        print(
-            f"\n{view['round']}, phase {view['phase']}. {who}: {QUESTIONS.get(decision.kind, decision.kind)}.", end=" "
-        )
-        print(f"[{decision.rule}]")
-        purse = f"{name} has {self.money(player['cash'])}"
-        company = view["companies"].get(decision.actor)
-        if company:
-            trains = ", ".join(company["trains"]) or "none"
-            purse += f"; {decision.actor} has {self.money(company['cash'])}, trains: {trains}"
-        print(purse + ".")
-        frame = game.state.frames[-1]
-        if isinstance(frame, Consent):
-            print(f"{game.rules.seats[frame.by]} offers: {Words(game).action(frame.offer)}.")
+        print(f"\n{voice(self.game).question(decision)}")
         self.menu = self.choices()
         self.print_menu()
 
@@ -150,29 +132,18 @@ class Session:
 
     def choices(self) -> list[Choice]:
         """The menu of the position: what the asked seat and other persons may do."""
-        game, words = self.game, Words(self.game)
-        entries: list[tuple[list[str], Choice]] = []
-        for option in game.options():
-            if option.seat is not None and self.bots[option.seat] is not None:
+        speaker, seat = voice(self.game), asked(self.game)
+        entries: list[Entry] = []
+        for option in self.game.options():
+            if option.seat is not None and (self.bots[option.seat] is not None or self.secret(option.seat, seat)):
                 continue
-            if isinstance(option.action, RunRoutes):
-                entries += self.runs(option)
-            entries.append((words.option(option), Choice("", option)))
+            entries += speaker.suggestions(option)
+            entries.append((speaker.option(option), Choice("", option)))
         return build(entries)
 
-    def runs(self, option: Option) -> list[tuple[list[str], Choice]]:
-        """Suggested runs."""
-        words = Words(self.game)
-        return [
-            (
-                [f"Run for {self.money(run.total)}{sure(run)}: {words.routes(run.action().routes)}"],
-                Choice("", option, {"routes": run.action().routes}),
-            )
-            for run in suggestions(self.game)
-        ]
-
-    def money(self, amount: int) -> str:
-        return Words(self.game).t.money(amount)
+    def secret(self, seat: int, asked: int) -> bool:
+        """True if what a seat may do out of turn is not for the eyes of the one who is asked."""
+        return self.game.rules.hides and seat != asked
 
     def read(self, prompt: str) -> str:
         """A line of input."""
@@ -278,8 +249,18 @@ class Session:
                 raise BadInput("write: why sell_list PRR 20 NYC 10")
         else:
             action = phrases.action_from(text, self.game)
-        print(f"{Words(self.game).action(action)}: {as_text(*attempt(self.game, action, seat))}")
+        print(f"{voice(self.game).action(action)}: {self.outcome(action, seat)}")
         return False
+
+    def outcome(self, action: Action, seat: int) -> str:
+        """What an action would do, as far as its player may know that now."""
+        try:
+            events = self.game.foresee(action, seat)
+        except Illegal as illegal:
+            return as_text((), illegal)
+        if not events and self.game.rules.hides:
+            return "Legal. What it would turn up is hidden."
+        return as_text(events, None)
 
     def undo(self, text: str) -> bool:
         """Back to the last decision of a person."""
@@ -287,12 +268,17 @@ class Session:
         last = next((n for n in range(len(plies) - 1, -1, -1) if self.bots[plies[n].seat] is None), None)
         if last is None:
             raise BadInput("there is no action of yours to take back")
-        barred = self.game.rules.may_undo([ply.state for ply in plies], plies[last].seat)
+        states = [self.game.at(ply).state for ply in range(last, len(plies) + 1)]
+        barred = self.game.rules.may_undo(states, plies[last].seat)
         if barred:
             raise BadInput(barred)
         self.game.undo(len(plies) - last)
         print(f"Taken back: {len(plies) - last} actions.")
         return True
+
+    def reader(self) -> int:
+        """Whose eyes are on the screen: the only person's, or those of the one who is asked."""
+        return asked(self.game) if self.eyes is None else self.eyes
 
     def redo(self, text: str) -> bool:
         """What was taken back, up to the next decision of a person."""
@@ -311,12 +297,7 @@ class Session:
 
     def show(self, text: str) -> bool:
         """The position, or a part of it."""
-        parts: dict[str, Callable[[], str]] = {
-            "": lambda: position_text(self.game),
-            "players": lambda: str(self.game),
-            "market": lambda: market_text(self.game),
-            "map": lambda: map_text(self.game),
-        }
+        parts = voice(self.game).shows(self.reader())
         if text not in parts:
             raise BadInput(f"show knows {', '.join(part for part in parts if part)}, not {text!r}")
         print(parts[text]())
@@ -327,12 +308,12 @@ class Session:
         if text and not (text.isdecimal() and len(text) < 7):
             raise BadInput(f"{text!r} is no number of lines")
         number = int(text) if text else LOGGED
-        self.tell(self.game.events[-number:] if number else ())
+        self.tell(self.game.events_for(self.reader())[-number:] if number else ())
         return False
 
     def receipts(self, text: str) -> bool:
         """Figures line by line."""
-        for receipt in self.game.receipts().values():
+        for receipt in self.game.receipts_for(self.reader()).values():
             print(receipt)
         return False
 
@@ -352,7 +333,9 @@ class Session:
 
     def help(self, text: str) -> bool:
         """The commands."""
-        print(HELP)
+        speaker = voice(self.game)
+        shows = ", ".join(f"show {name}" for name in speaker.shows(None) if name)
+        print(HELP.format(examples=speaker.examples, shows=shows))
         return False
 
     def quit(self, text: str) -> bool:

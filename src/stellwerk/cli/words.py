@@ -11,6 +11,7 @@ from stellwerk.eighteen.actions import (
     Answer,
     Bankrupt,
     Bid,
+    BidCompany,
     BuyPrivate,
     BuyShare,
     BuyTrain,
@@ -18,10 +19,12 @@ from stellwerk.eighteen.actions import (
     DiscardTrain,
     Dividend,
     Exchange,
+    IssueShares,
     LayTile,
     Par,
     Pass,
     PlaceToken,
+    RedeemShares,
     Route,
     RunRoutes,
     SellList,
@@ -48,6 +51,9 @@ QUESTIONS = {
     "privates": "privates",
     "discard": "a train to give up",
     "consent": "agree to an offer, or refuse it",
+    "company_auction": "raise in the auction, or leave it",
+    "objection": "accept the declared run, or point out a better one",
+    "issue": "issue or redeem certificates, or pass",
 }
 
 
@@ -150,8 +156,17 @@ class Words:
         return ["Start a company", action.company, f"par {self.t.money(action.price)}"]
 
     def buy_share(self, action: BuyShare) -> list[str]:
-        place = {"ipo": "the IPO", "pool": "the pool"}.get(action.source, action.source)
+        place = {"ipo": "the IPO", "pool": "the pool", "treasury": "the treasury"}.get(action.source, action.source)
         return ["Buy a share", f"{action.company} from {place} for {self.price(action.company, action.source)}"]
+
+    def bid_company(self, action: BidCompany) -> list[str]:
+        return [f"Bid for the president's certificate of {action.company}"]
+
+    def issue_shares(self, action: IssueShares) -> list[str]:
+        return ["Issue certificates", f"{action.percent} %"]
+
+    def redeem_shares(self, action: RedeemShares) -> list[str]:
+        return ["Redeem certificates", f"{action.percent} %"]
 
     def sell_shares(self, action: SellShares) -> list[str]:
         each = self.price(action.company, "pool")
@@ -168,6 +183,8 @@ class Words:
         return [start, f"on {self.hex(action.hex)}", f"tile {action.tile}", turned]
 
     def place_token(self, action: PlaceToken) -> list[str]:
+        if action.power == "destination":
+            return ["Place the destination token", f"in {self.city(action.hex, action.stop)}"]
         start = f"Place the free token of {action.power}" if action.power else "Place a token"
         return [start, f"in {self.city(action.hex, action.stop)}"]
 
@@ -192,6 +209,9 @@ class Words:
 _PATHS: dict[type[Action], Any] = {
     Pass: lambda words, action: ["Pass"],
     Bid: Words.bid,
+    BidCompany: Words.bid_company,
+    IssueShares: Words.issue_shares,
+    RedeemShares: Words.redeem_shares,
     BuyPrivate: Words.buy_private,
     SellPrivate: Words.sell_private,
     Answer: lambda words, action: ["Agree" if action.accept else "Refuse"],

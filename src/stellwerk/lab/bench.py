@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from stellwerk.bots import RandomBot
+from stellwerk.bots import make_bot
 from stellwerk.bots.play import play_out
 from stellwerk.core import BadInput, Entry, Game, Rules, StellwerkError
 from stellwerk.eighteen.engine import FamilyRules
@@ -154,7 +154,7 @@ def playouts(game: Game[Any], repeats: int) -> float:
     rates = []
     for seed in range(repeats):
         fresh: Game[Any] = Game(rules)
-        bots = [RandomBot(seed) for _ in rules.seats]
+        bots = [make_bot("random", seed, rules.title) for _ in rules.seats]
         forget(rules)
         start = time.perf_counter()
         actions = play_out(fresh, bots)

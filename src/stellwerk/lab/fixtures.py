@@ -26,17 +26,18 @@ from stellwerk.lab.playthrough import playthrough
 
 
 class Fixture(Struct, frozen=True):
-    """A game of random bots."""
+    """A game of bots of one kind."""
 
     players: int
     seed: int
     preset: str
     title: str = "1830"
+    bot: str = "random"
 
     def game(self) -> Game[Any]:
         """Play it."""
         game = stellwerk.new(self.title, seat_names(self.players), seed=self.seed, preset=self.preset)
-        play_out(game, [make_bot("random", self.seed) for _ in range(self.players)])
+        play_out(game, [make_bot(self.bot, self.seed, self.title) for _ in range(self.players)])
         return game
 
 
@@ -46,6 +47,12 @@ TRANSCRIPTS = {
     "1830-3p-seed": Fixture(3, 0, "seed"),
     "1830-5p-games18xx": Fixture(5, 0, "games18xx"),
     "1830-6p-seed": Fixture(6, 12, "seed"),
+    "18te-2p": Fixture(2, 2001, "rulebook", "18te", "steady"),
+    "18te-3p": Fixture(3, 1000, "rulebook", "18te"),
+    "union-pacific-2p": Fixture(2, 4, "seed", "union-pacific", "baron"),
+    "union-pacific-3p-second-edition": Fixture(3, 7, "second_edition", "union-pacific"),
+    "union-pacific-4p": Fixture(4, 1, "seed", "union-pacific", "baron"),
+    "union-pacific-6p": Fixture(6, 2, "seed", "union-pacific"),
 }
 PLAYTHROUGHS = {
     "1830-2p": Fixture(2, 3, "seed"),
@@ -53,12 +60,19 @@ PLAYTHROUGHS = {
     "1830-4p": Fixture(4, 2, "seed"),
     "1830-5p": Fixture(5, 1, "games18xx"),
     "1830-6p": Fixture(6, 8, "seed"),
+    "18te-2p": Fixture(2, 5, "rulebook", "18te"),
+    "18te-3p": Fixture(3, 2, "rulebook", "18te", "steady"),
+    "union-pacific-2p": Fixture(2, 1, "seed", "union-pacific"),
+    "union-pacific-3p": Fixture(3, 2, "second_edition", "union-pacific"),
+    "union-pacific-4p": Fixture(4, 3, "seed", "union-pacific", "baron"),
+    "union-pacific-5p": Fixture(5, 4, "seed", "union-pacific"),
+    "union-pacific-6p": Fixture(6, 5, "seed", "union-pacific", "baron"),
 }
 
 
 def read_playthrough(fixture: Fixture) -> str:
     """The text of a playthrough."""
-    return playthrough(fixture.title, fixture.players, fixture.seed, fixture.preset)
+    return playthrough(fixture.title, fixture.players, fixture.seed, fixture.preset, fixture.bot)
 
 
 def write_transcript(fixture: Fixture, path: Path) -> None:

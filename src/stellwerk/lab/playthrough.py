@@ -33,7 +33,7 @@ def playthrough(
 ) -> str:
     """Play a game and write it down; the same arguments give the same text, on every machine."""
     game = stellwerk.new(title, seat_names(players), seed=seed, preset=preset)
-    bots = [make_bot(bot, seed) for _ in range(players)]
+    bots = [make_bot(bot, seed, title) for _ in range(players)]
     settings = ", ".join(f"{key} = {msgspec.json.encode(value).decode()}" for key, value in game.rules.options.items())
     lines = [
         f"{title} (version {game.rules.version}), {players} players, seed {seed}, bot {bot}",
@@ -81,7 +81,7 @@ def ending(game: Game[Any]) -> list[str]:
     for name, receipt in game.receipts().items():
         if name.startswith("score"):
             lines += str(receipt).splitlines()
-    winners = ", ".join(game.rules.seats[seat] for seat in result.winners)
+    winners = ", ".join(game.rules.seats[seat] for seat in result.winners) or "nobody"
     return [*lines, f"The game ended ({result.reason}); won by {winners}."]
 
 

@@ -1,0 +1,366 @@
+"""How fast the server answers: pages, clicks, other browsers, many watchers, many tables, long games.
+
+Everything is measured over HTTP against a server in a process of its own on this machine, as a browser would see it,
+without the time a browser needs to draw. Beside the figures stands `health`, the same request path without a game: what
+HTTP itself costs here. Times are milliseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Struct
+
+from stellwerk.core import BadInput, Entry
+from stellwerk.formats import load_file
+from stellwerk.lab.bench import DEFAULT
+
+KEY = "the key of the one who measures"
+HEADERS = {"authorization": f"Bearer {KEY}"}
+LONG = 1000  # actions of the long game, if the file has as many
+START = 30.0  # seconds a server may take to start
+
+
+class Sizes(Struct, frozen=True):
+    """How much is measured."""
+
+    calls: int = 100
+    moves: int = 120
+    watchers: int = 200
+    watched_moves: int = 20
+    tables: int = 50
+    seconds: float = 5.0
+    plies: int = 60
+
+
+def bench_web(path: str | Path | None = None, sizes: Sizes = Sizes()) -> dict[str, Any]:  # noqa: B008  # frozen
+    """Measure with the game in a file, or with the one that comes with the program."""
+    place = Path(path) if path is not None else DEFAULT
+    game = load_file(place).game
+    entries = list(game.entries)
+    if len(entries) < 2 * sizes.moves:
+        raise BadInput(f"{place}: a game of at least {2 * sizes.moves} actions is needed, this one has {len(entries)}")
+    start = len(entries) // 2  # moves are measured in the middle of the game, where there is something to draw
+    whole = json.loads(game.at(min(LONG, len(entries))).transcript().encode())
+    cut = json.loads(game.at(start).transcript().encode())
+    figures: dict[str, Any] = {"file": place.name, "actions": len(entries)}
+    with tempfile.TemporaryDirectory() as folder:
+        with serving(Path(folder)) as address, contextlib.closing(Caller(address)) as caller:
+            tables = caller.bring(cut), caller.bring(whole)
+            figures["health"] = spread(timed(sizes.calls, lambda _: caller.get("/health")))
+            figures["table_page"] = table_pages(caller, cut, sizes)
+            figures["move_api"] = moves(caller, cut, entries[start:], sizes.moves, "/api/v1/games/{}/actions")
+            figures["move_click"] = moves(caller, cut, entries[start:], sizes.moves, "/g/{}/act")
+            figures["other_browser"] = other_browser(caller, cut, entries[start:], sizes.moves)
+            figures["watchers"] = watched(caller, cut, entries[start:], sizes)
+            figures["tables_with_bots"] = many_tables(caller, sizes)
+        # A server that has not read the games yet.
+        with serving(Path(folder)) as address, contextlib.closing(Caller(address)) as caller:
+            figures["first_pages"] = first_pages(caller, tables[0])
+            figures["long_game"] = opened(caller, *tables, len(whole["actions"]), sizes)
+        # Nor drawn anything.
+        with serving(Path(folder)) as address, contextlib.closing(Caller(address)) as caller:
+            figures["long_game"]["page_at_start"] = once(caller, f"/g/{tables[1]}")
+    return figures
+
+
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """A server on a free port; gives its address."""
+    command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0", "--data", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        if found is None:
+            raise BadInput("the server does not start")
+        end = time.monotonic() + START
+        while True:
+            try:
+                with contextlib.closing(Caller(found[0])) as caller:
+                    caller.get("/health")
+                break
+            except OSError:
+                if process.poll() is not None:
+                    raise BadInput(f"the server has ended with code {process.returncode}") from None
+                if time.monotonic() > end:
+                    raise BadInput(f"the server does not answer after {START:.0f} s") from None
+                time.sleep(0.05)
+        yield found[0]
+    finally:
+        process.terminate()
+        process.communicate()  # closes the pipe as well
+
+
+class Caller:
+    """Makes requests over one kept connection."""
+
+    def __init__(self, address: str) -> None:
+        """To a server at this address."""
+        self.place = urlsplit(address)
+        self.line = http.client.HTTPConnection(self.place.hostname or "", self.place.port, timeout=60)
+
+    def close(self) -> None:
+        """Hang up."""
+        self.line.close()
+
+    def call(self, method: str, path: str, body: Any = None) -> bytes:
+        """The body of the answer; anything but success ends the measurement."""
+        headers = dict(HEADERS)
+        content = None
+        if body is not None:
+            content = json.dumps(body).encode()
+            headers["content-type"] = "application/json"
+        self.line.request(method, path, content, headers)
+        answer = self.line.getresponse()
+        said = answer.read()
+        if answer.status >= 400:
+            raise BadInput(f"{method} {path}: {answer.status} {said[:200].decode(errors='replace')}")
+        return said
+
+    def get(self, path: str) -> bytes:
+        """Read a page."""
+        return self.call("GET", path)
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """A call of the API."""
+        return json.loads(self.call(method, f"/api/v1{path}", body))
+
+    def bring(self, file: Any) -> str:
+        """A table from a transcript, all seats the caller's."""
+        return str(self.ask("POST", "/import", {"file": file})["table"]["id"])
+
+
+def timed(count: int, work: Callable[[int], object]) -> list[float]:
+    """Milliseconds of each call."""
+    times = []
+    for number in range(count):
+        start = time.perf_counter()
+        work(number)
+        times.append(1000 * (time.perf_counter() - start))
+    return times
+
+
+def spread(times: Sequence[float]) -> dict[str, float]:
+    """Median, 95th percentile and the slowest."""
+    ordered = sorted(times)
+    last = len(ordered) - 1
+    return {
+        "p50": round(ordered[last // 2], 1),
+        "p95": round(ordered[min(last, int(0.95 * len(ordered)))], 1),
+        "max": round(ordered[last], 1),
+    }
+
+
+def once(caller: Caller, path: str) -> float:
+    """Milliseconds of one page."""
+    return round(timed(1, lambda _: caller.get(path))[0], 1)
+
+
+def first_pages(caller: Caller, table: str) -> dict[str, float]:
+    """The first pages of a server that has just started: the start page, then a table in mid-game."""
+    return {"start": once(caller, "/"), "table": once(caller, f"/g/{table}")}
+
+
+def table_pages(caller: Caller, file: Any, sizes: Sizes) -> dict[str, Any]:
+    """The whole page of a table in mid-game, and the pieces of it that are fetched after a move."""
+    table = caller.bring(file)
+    page = caller.get(f"/g/{table}")
+    return {
+        "kilobytes": round(len(page) / 1000, 1),
+        "page": spread(timed(sizes.calls, lambda _: caller.get(f"/g/{table}"))),
+        "regions": spread(timed(sizes.calls, lambda _: caller.get(f"/g/{table}/now"))),
+    }
+
+
+def act_body(entry: Entry, version: int) -> dict[str, Any]:
+    """The request that a click sends."""
+    action = msgspec.to_builtins(entry.action)
+    return {"seat": entry.seat, "expected_version": version, "action": action, "key": f"k{version}"}
+
+
+def moves(caller: Caller, file: Any, entries: Sequence[Entry], count: int, path: str) -> dict[str, float]:
+    """From sending a move until its answer: stored on the disk, and for a click with the new position drawn."""
+    table = caller.bring(file)
+    first = int(caller.ask("GET", f"/games/{table}/view")["version"])
+    place = path.format(table)
+    return spread(timed(count, lambda number: caller.call("POST", place, act_body(entries[number], first + number))))
+
+
+class Listener(threading.Thread):
+    """Follows a table by its event stream, as an open page does, and notes when each version arrives."""
+
+    def __init__(self, address: str, table: str, count: int = 1) -> None:
+        """`count` connections, each of its own."""
+        super().__init__(daemon=True)
+        self.place, self.table, self.count = urlsplit(address), table, count
+        self.arrived: dict[int, list[float]] = {}
+        self.ready = threading.Event()
+        self.news = threading.Condition()
+        self._greeted = 0
+        self._hang_up: Callable[[], object] = lambda: None
+
+    def run(self) -> None:
+        """Listen until stopped."""
+        with contextlib.suppress(asyncio.CancelledError):
+            asyncio.run(self._all())
+
+    async def _all(self) -> None:
+        loop, me = asyncio.get_running_loop(), asyncio.current_task()
+        assert me is not None
+        self._hang_up = lambda: loop.call_soon_threadsafe(me.cancel)
+        await asyncio.gather(*(self._follow() for _ in range(self.count)))
+
+    async def _follow(self) -> None:
+        reader, writer = await asyncio.open_connection(self.place.hostname, self.place.port)
+        try:
+            request = f"GET /api/v1/games/{self.table}/events HTTP/1.1\r\nhost: {self.place.netloc}\r\n"
+            writer.write(f"{request}authorization: Bearer {KEY}\r\n\r\n".encode())
+            event = b""
+            while line := await reader.readline():
+                now = time.perf_counter()
+                if line.startswith(b"event: "):
+                    event = line[7:].strip()
+                elif line.startswith(b"data: ") and event == b"hello":
+                    self._greet()
+                elif line.startswith(b"data: ") and event == b"moves":
+                    self._note(int(json.loads(line[6:])["version"]), now)
+        finally:
+            writer.close()
+
+    def _greet(self) -> None:
+        self._greeted += 1
+        if self._greeted == self.count:
+            self.ready.set()
+
+    def _note(self, version: int, now: float) -> None:
+        with self.news:
+            self.arrived.setdefault(version, []).append(now)
+            self.news.notify_all()
+
+    def wait(self, version: int) -> list[float]:
+        """When a version arrived at each connection; waits until all have it."""
+        with self.news:
+            if not self.news.wait_for(lambda: len(self.arrived.get(version, [])) >= self.count, timeout=60):
+                raise BadInput(f"version {version} did not arrive at every watcher within 60 s")
+            return self.arrived[version]
+
+    def stop(self) -> None:
+        """Hang up."""
+        with contextlib.suppress(RuntimeError):  # it has ended by itself: the server hung up
+            self._hang_up()
+        self.join(10)
+
+
+@contextlib.contextmanager
+def listening(caller: Caller, table: str, count: int = 1) -> Iterator[Listener]:
+    """Watchers that are all connected."""
+    listener = Listener(caller.place.geturl(), table, count)
+    listener.start()
+    if not listener.ready.wait(60):
+        raise BadInput(f"not all of {count} watchers could connect within 60 s")
+    try:
+        yield listener
+    finally:
+        listener.stop()
+
+
+def other_browser(caller: Caller, file: Any, entries: Sequence[Entry], count: int) -> dict[str, float]:
+    """From a click until another browser has fetched the new position: the event, then its request for the regions."""
+    table = caller.bring(file)
+    first = int(caller.ask("GET", f"/games/{table}/view")["version"])
+    times = []
+    with listening(caller, table) as listener, contextlib.closing(Caller(caller.place.geturl())) as other:
+        for number in range(count):
+            body = act_body(entries[number], first + number)
+            sent = time.perf_counter()
+            click = threading.Thread(target=caller.call, args=("POST", f"/g/{table}/act", body))
+            click.start()
+            listener.wait(first + number + 1)
+            other.get(f"/g/{table}/now")
+            times.append(1000 * (time.perf_counter() - sent))
+            click.join()
+    return spread(times)
+
+
+def watched(caller: Caller, file: Any, entries: Sequence[Entry], sizes: Sizes) -> dict[str, Any]:
+    """Many watchers of one table: until the first and until the last of them has the move, and the mover's own wait."""
+    table = caller.bring(file)
+    first = int(caller.ask("GET", f"/games/{table}/view")["version"])
+    earliest, latest, own = [], [], []
+    with listening(caller, table, sizes.watchers) as listener:
+        for number in range(sizes.watched_moves):
+            sent = time.perf_counter()
+            caller.call("POST", f"/api/v1/games/{table}/actions", act_body(entries[number], first + number))
+            own.append(1000 * (time.perf_counter() - sent))
+            arrived = listener.wait(first + number + 1)
+            earliest.append(1000 * (min(arrived) - sent))
+            latest.append(1000 * (max(arrived) - sent))
+    return {
+        "count": sizes.watchers,
+        "mover": spread(own),
+        "first_watcher": spread(earliest),
+        "last_watcher": spread(latest),
+    }
+
+
+def many_tables(caller: Caller, sizes: Sizes) -> dict[str, Any]:
+    """Tables of bots only, all moving at once: their moves a second, and what a reader of a page waits meanwhile."""
+    seats = [{"kind": "bot"} for _ in range(4)]
+    made = [
+        str(caller.ask("POST", "/games", {"title": "1830", "seats": seats, "seed": seed})["table"]["id"])
+        for seed in range(sizes.tables)
+    ]
+    before, start = versions(caller, made), time.perf_counter()
+    pages: list[float] = []
+    health: list[float] = []
+    while time.perf_counter() < start + sizes.seconds:
+        start_page = time.perf_counter()
+        caller.get(f"/g/{made[len(pages) % len(made)]}")
+        pages.append(1000 * (time.perf_counter() - start_page))
+        health += timed(1, lambda _: caller.get("/health"))
+        time.sleep(0.02)
+    seconds = time.perf_counter() - start
+    after = versions(caller, made)
+    return {
+        "count": sizes.tables,
+        "moves_per_s": round((sum(after) - sum(before)) / seconds),
+        "tables_that_moved": sum(new > old for old, new in zip(before, after, strict=True)),
+        "page": spread(pages),
+        "health": spread(health),
+    }
+
+
+def versions(caller: Caller, tables: Sequence[str]) -> list[int]:
+    """How far each table is."""
+    return [int(caller.ask("GET", f"/games/{table}")["version"]) for table in tables]
+
+
+def opened(caller: Caller, other: str, table: str, actions: int, sizes: Sizes) -> dict[str, Any]:
+    """A long game: its page the first time, when the server has to read and replay it, and again; any ply of it.
+
+    Another table is opened before, so that the first time is not the first page at all.
+    """
+    caller.get(f"/g/{other}")
+    step = max(1, actions // sizes.plies)
+    plies = [(7919 * number * step) % actions for number in range(sizes.plies)]  # back and forth, not in order
+    return {
+        "actions": actions,
+        "page_first": once(caller, f"/g/{table}"),
+        "page_again": spread(timed(sizes.calls // 4, lambda _: caller.get(f"/g/{table}"))),
+        "any_ply": spread(timed(sizes.plies, lambda number: caller.get(f"/g/{table}/now?ply={plies[number]}"))),
+    }
