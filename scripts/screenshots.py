@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Make the pictures of the pages in docs/pictures from a kept game of bots, always the same.
+
+.venv/bin/python scripts/screenshots.py [FOLDER] [NAME…]
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Page, expect, sync_playwright  # noqa: E402  # the tests' helpers come from the checkout
+
+from tests.browser.conftest import FLAGS, chromium  # noqa: E402
+from tests.browser.visitor import PHONE, Visitor, first_ply, recorded  # noqa: E402
+from tests.web_support import Server  # noqa: E402
+
+GAME = "1830-3p-seed"
+MIDDLE = 678  # from where on positions are looked for: boards with something on them, players with money
+
+
+class Shot(NamedTuple):
+    """A picture: the kind of decision (empty: no table), what is added to the address, and how it is looked at."""
+
+    name: str
+    kind: str
+    query: str = ""
+    theme: str = "light"
+    language: str = "en"
+    phone: bool = False
+    prepare: Callable[[Page], None] | None = None
+
+
+def choose_hex(page: Page) -> None:
+    """Open the chooser at the best lay."""
+    expect(page.locator("#decision [data-lays] th[aria-sort=descending]")).to_be_attached()  # the list is complete
+    name = page.locator("#decision [data-pick-hex]").first.get_attribute("data-pick-hex")
+    page.locator(f'#mapbox .hexes > [data-hex="{name}"]').click()
+    expect(page.locator("#chooser")).to_be_visible()
+
+
+def choose_share(page: Page) -> None:
+    """Open the first deal."""
+    page.locator("#decision .deal button[data-choose]:visible").last.click()
+    expect(page.locator("#pick")).to_be_visible()
+
+
+SHOTS = (
+    Shot("start", ""),
+    Shot("stock-round", "stock", "?tab=market", prepare=choose_share),
+    Shot("track", "track", prepare=choose_hex),
+    Shot("run", "run"),
+    Shot("market", "track", "?tab=market"),
+    Shot("ledger", "stock", "?tab=ledger"),
+    Shot("charts", "stock", "?tab=charts"),
+    Shot("track-dark", "track", theme="dark", prepare=choose_hex),
+    Shot("run-german", "run", language="de"),
+    Shot("phone", "track", phone=True),
+    Shot("phone-dark", "stock", theme="dark", phone=True),
+)
+
+
+def real_table(visitor: Visitor, ply: int) -> str:
+    """The position as a game that is going on: the one who is asked is the reader, bots sit in the other seats."""
+    file = recorded(GAME, ply)
+    asked = visitor.ask("GET", f"/games/{visitor.bring(file)}/view")["asked"]
+    seats = [{"kind": "me" if number == asked else "bot"} for number in range(len(file["players"]))]
+    return visitor.bring(file, seats=seats)
+
+
+def take(visitor: Visitor, shot: Shot, folder: Path) -> None:
+    """One picture."""
+    page = visitor.page
+    if shot.kind:
+        visitor.sit(real_table(visitor, first_ply(GAME, shot.kind, after=MIDDLE)), shot.query)
+    else:
+        visitor.create("me:Mira", "bot", "bot", "bot")
+        visitor.open("/")
+    if shot.kind:
+        page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    else:
+        page.wait_for_load_state("networkidle")
+    if shot.prepare is not None:
+        shot.prepare(page)
+    page.mouse.move(0, 0)
+    page.screenshot(path=folder / f"page-{shot.name}.png", scale="css")
+
+
+def main(arguments: list[str]) -> int:
+    """Take the wished pictures, or all."""
+    folder = Path(arguments[0]) if arguments else ROOT / "docs" / "pictures"
+    wished = set(arguments[1:])
+    program = chromium()
+    if not program:
+        print("no Chromium or Chrome found; STELLWERK_CHROMIUM may name one", file=sys.stderr)
+        return 2
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("TZ", "UTC")
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Server(Path(data))
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        try:
+            for shot in SHOTS:
+                if wished and shot.name not in wished:
+                    continue
+                visitor = Visitor(
+                    browser,
+                    server.address,
+                    phone=shot.phone,
+                    language=shot.language,
+                    theme=shot.theme,
+                    viewport=PHONE if shot.phone else None,
+                )
+                take(visitor, shot, folder)
+                for trouble in visitor.close():
+                    print(f"{shot.name}: {trouble}", file=sys.stderr)
+                print(folder / f"page-{shot.name}.png")
+        finally:
+            browser.close()
+            server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

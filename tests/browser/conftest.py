@@ -1,0 +1,85 @@
+"""A real server and a real browser, one each for a worker; a fresh visitor with his own cookies for every test.
+
+Whatever goes wrong in a page on the way (an error in the console, a breach of the content security policy, a request
+that fails, an answer of 400 and more that the test has not announced) fails the test that opened it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Error, sync_playwright
+
+from tests.browser.visitor import Visitor
+from tests.web_support import Server
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# Only pages of our own server are opened, often in a container where Chromium's own sandbox cannot be set up.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+NewVisitor = Callable[..., Visitor]
+
+
+def chromium() -> str:
+    """The browser to drive, or nothing."""
+    named = os.environ.get("STELLWERK_CHROMIUM", "")
+    if named == "none":
+        return ""
+    return next((found for name in ([named] if named else BROWSERS) if (found := shutil.which(name))), "")
+
+
+def missing(reason: str) -> None:
+    """Without a browser these tests are skipped, and say why; where they must run, that is a failure."""
+    if os.environ.get("STELLWERK_NEEDS_BROWSER"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, without a window."""
+    program = chromium()
+    if not program:
+        missing("no Chromium or Chrome found (STELLWERK_CHROMIUM may name one): the pages were not tried in a browser")
+    with sync_playwright() as playwright:
+        try:
+            started = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        except Error as error:
+            missing(f"{program} does not start: {error.message.splitlines()[0]}")
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Server]:
+    """The server of this worker."""
+    running = Server(tmp_path_factory.mktemp("site"))
+    yield running
+    log = running.stop()
+    assert "Traceback" not in log, log
+
+
+@pytest.fixture
+def visit(browser: Browser, site: Server) -> Iterator[NewVisitor]:
+    """Makes visitors: `visit()`, `visit(phone=True)`, `visit(language="de")`, `visit(theme="dark")`."""
+    visitors: list[Visitor] = []
+
+    def new(**settings: Any) -> Visitor:
+        visitor = Visitor(browser, settings.pop("address", site.address), **settings)
+        visitors.append(visitor)
+        return visitor
+
+    yield new
+    troubles = [visitor.close() for visitor in visitors]
+    assert not any(troubles), "\n".join(line for trouble in troubles for line in trouble)

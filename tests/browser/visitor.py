@@ -1,0 +1,170 @@
+"""A person with a browser: opens pages, plays by clicking, and notices everything that goes wrong on the way."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, ViewportSize, expect
+
+from stellwerk.formats import load_file
+from tests.support import DATA
+
+Json = dict[str, Any]
+WIDE = ViewportSize(width=1440, height=900)
+PHONE = ViewportSize(width=390, height=844)
+# Asks the server as the scripts of the page do, with the token of the session.
+ASK = """async ([method, path, body]) => {
+  const session = await (await fetch("/api/v1/session")).json();
+  const answer = await fetch("/api/v1" + path, {
+    method, headers: {"content-type": "application/json", "x-csrf-token": session.csrf},
+    body: body === null ? undefined : JSON.stringify(body)});
+  const text = await answer.text();
+  return [answer.status, text ? JSON.parse(text) : null];
+}"""
+
+
+class Visitor:
+    """One browser profile with its own cookies and one page to begin with."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        phone: bool = False,
+        language: str = "en",
+        theme: str = "light",
+        viewport: ViewportSize | None = None,
+        bypass_csp: bool = False,
+    ) -> None:
+        self.address = address
+        self.context = browser.new_context(
+            viewport=viewport or (PHONE if phone else WIDE),
+            has_touch=phone,
+            is_mobile=phone,
+            locale={"en": "en-GB", "de": "de-DE", "pl": "pl-PL"}[language],
+            color_scheme="dark" if theme == "dark" else "light",
+            reduced_motion="reduce",
+            bypass_csp=bypass_csp,
+        )
+        self.context.set_default_timeout(15_000)
+        self.troubles: list[str] = []
+        self.allowed: set[int] = set()
+        self.offline_allowed = False
+        self.context.on("page", self._watch)
+        self.page: Page = self.context.new_page()
+
+    # -- what goes wrong
+
+    def allow(self, *statuses: int) -> None:
+        """Answers with these statuses are part of the test."""
+        self.allowed |= set(statuses)
+
+    def _watch(self, page: Page) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.troubles.append(f"script error: {error}"))
+        page.on("requestfailed", self._failed)
+        page.on("response", self._answered)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type != "error":
+            return
+        status = re.search(r"status of (\d+)", message.text)
+        if status is not None:  # told by `_answered` with its address
+            return
+        if self.offline_allowed and "net::ERR" in message.text:
+            return
+        self.troubles.append(f"console: {message.text}")
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left gives up what it still waits for, above all its event stream.
+        if request.failure == "net::ERR_ABORTED" or self.offline_allowed:
+            return
+        self.troubles.append(f"failed: {request.method} {request.url}: {request.failure}")
+
+    def _answered(self, answer: Response) -> None:
+        if answer.status >= 500 or (answer.status >= 400 and answer.status not in self.allowed):
+            self.troubles.append(f"{answer.status}: {answer.request.method} {answer.url}")
+
+    def close(self) -> list[str]:
+        """End the visit; what went wrong."""
+        self.context.close()
+        return self.troubles
+
+    # -- pages and tables
+
+    def open(self, path: str, page: Page | None = None) -> Page:
+        """Go to an address of the server."""
+        page = page or self.page
+        page.goto(self.address + path)
+        return page
+
+    def ask(self, method: str, path: str, body: Json | None = None) -> Any:
+        """A call of the API with the cookies of this browser."""
+        if not self.page.url.startswith(self.address):
+            self.open("/")
+        status, said = self.page.evaluate(ASK, [method, path, body])
+        assert status < 400, (status, said)
+        return said
+
+    def create(self, *seats: str, **more: Any) -> Json:
+        """A table: `me:Ada`, `open`, `hotseat:Ben`, `bot`."""
+        wished = [dict(zip(("kind", "name"), seat.split(":"), strict=False)) for seat in seats]
+        made: Json = self.ask("POST", "/games", {"title": "1830", "seats": wished, "seed": 1, **more})
+        return made
+
+    def bring(self, file: Json, **more: Any) -> str:
+        """A table from a transcript; without seats one for analysis where all seats are this visitor's."""
+        made: Json = self.ask("POST", "/import", {"file": file, **more})
+        return str(made["table"]["id"])
+
+    def sit(self, game_id: str, query: str = "") -> Page:
+        """Open a table and wait until it listens to news."""
+        page = self.open(f"/g/{game_id}{query}")
+        expect(page.locator("#stage")).to_be_visible()
+        expect(page.locator("#decision")).to_be_attached()  # ledger and charts cover it
+        return page
+
+    def view(self, game_id: str) -> Json:
+        said: Json = self.ask("GET", f"/games/{game_id}/view")
+        return said
+
+    # -- what a page shows
+
+    @property
+    def decision(self) -> Locator:
+        return self.page.locator("#decision")
+
+    @property
+    def version(self) -> int:
+        """The version of the position that the page shows."""
+        return int(self.page.locator("#meta").get_attribute("data-version") or -1)
+
+    def sees(self, version: int, page: Page | None = None) -> None:
+        """Wait until the page shows a version."""
+        expect((page or self.page).locator("#meta")).to_have_attribute("data-version", str(version))
+
+
+def recorded(name: str, ply: int | None = None) -> Json:
+    """A kept bot game, whole or cut after so many actions, as a file to import."""
+    path = next(place for place in (DATA / "random", DATA / "games") if (place / f"{name}.json.gz").exists())
+    file = path / f"{name}.json.gz"
+    if ply is None:
+        said: Json = json.loads(gzip.decompress(file.read_bytes()))
+        return said
+    cut: Json = json.loads(load_file(file).at(ply).transcript().encode())
+    return cut
+
+
+def first_ply(name: str, kind: str, after: int = 0, company: str = "") -> int:
+    """The first position of a kept game in which a kind of decision is asked."""
+    path: Path = next(place for place in (DATA / "random", DATA / "games") if (place / f"{name}.json.gz").exists())
+    game = load_file(path / f"{name}.json.gz").game
+    for ply in range(after, len(game)):
+        decision = game.at(ply).decision()
+        if decision is not None and decision.kind == kind and company in ("", decision.actor):
+            return ply
+    raise AssertionError(f"{name} has no decision {kind} after {after}")

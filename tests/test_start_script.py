@@ -1,0 +1,110 @@
+"""The start script and the browser for the tests: an installed one is used, apt may bring one, nothing stops it."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import os
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    loader = importlib.machinery.SourceFileLoader("start_script", str(ROOT / "stellwerk"))
+    spec = importlib.util.spec_from_loader("start_script", loader)
+    assert spec is not None
+    made = importlib.util.module_from_spec(spec)
+    loader.exec_module(made)
+    return made
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that is all there is to find programs in."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("STELLWERK_CHROMIUM", "")  # so that it is put back afterwards
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    program(tmp_path / "env", 'shift; exec "$@"')
+    return tmp_path
+
+
+def program(path: Path, text: str = "exit 0") -> str:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def chosen() -> str:
+    return os.environ["STELLWERK_CHROMIUM"]
+
+
+@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome"])
+def test_an_installed_browser_is_used(script: ModuleType, programs: Path, name: str) -> None:
+    path = program(programs / name)
+    program(programs / "apt-get", "echo no >&2; exit 1")
+    script.find_browser()
+    assert chosen() == path
+
+
+def test_a_named_browser_comes_first(
+    script: ModuleType, programs: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program(programs / "chromium")
+    other = program(programs / "other")
+    monkeypatch.setenv("STELLWERK_CHROMIUM", other)
+    script.find_browser()
+    assert chosen() == other
+    monkeypatch.setenv("STELLWERK_CHROMIUM", "/no/such/browser")
+    script.find_browser()
+    assert "/no/such/browser, which is no program" in capfd.readouterr().err
+    monkeypatch.setenv("STELLWERK_CHROMIUM", "none")
+    script.find_browser()
+    assert (chosen(), "will be skipped" in capfd.readouterr().err) == ("none", True)
+
+
+def test_apt_brings_one_where_it_may(
+    script: ModuleType, programs: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = f"echo '#!/bin/sh' > {programs}/chromium; /bin/chmod +x {programs}/chromium"
+    program(programs / "apt-get", f'echo "apt-get $*"; case "$*" in *install*) {made};; *) exit 100;; esac')
+    script.find_browser()
+    assert chosen() == str(programs / "chromium")
+    out, err = capfd.readouterr()
+    assert "installing it: apt-get install chromium" in err
+    assert "install --no-install-recommends chromium" in err
+    assert out == ""  # the program's own output stays clean
+
+
+def test_without_rights_or_apt_it_goes_on_and_says_so(
+    script: ModuleType, programs: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script.find_browser()
+    assert "no Chromium: the tests in the browser will be skipped" in capfd.readouterr().err
+    program(programs / "apt-get", "echo the network is away >&2; exit 100")
+    script.find_browser()
+    said = capfd.readouterr().err
+    assert "could not install Chromium" in said
+    assert "will be skipped" in said
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    script.find_browser()
+    assert "installing" not in capfd.readouterr().err
+    program(programs / "sudo", "exit 1")  # asks for a password
+    script.find_browser()
+    assert "installing" not in capfd.readouterr().err
+    program(programs / "sudo", 'shift; exec "$@"')
+    program(programs / "true")
+    script.find_browser()
+    assert "installing" in capfd.readouterr().err
+    assert chosen() == ""
+
+
+def test_ci_runs_the_command_of_the_readme_and_insists_on_the_browser() -> None:
+    lines = (ROOT / ".ci" / "run").read_text().splitlines()
+    assert lines[-1] == "./stellwerk test"
+    assert "export STELLWERK_NEEDS_BROWSER=1" in lines
+    assert "./stellwerk test " in (ROOT / "README.md").read_text()
