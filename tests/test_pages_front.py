@@ -213,9 +213,13 @@ def test_pictures_are_drawings_that_browsers_may_keep(ada: Person) -> None:
     assert ada.open("/titles/1830/map.svg?theme=nonsense").status_code == 200
 
 
-def test_easy_bots_and_small_tables_for_newcomers() -> None:
+def test_sensible_bots_and_small_tables_for_newcomers() -> None:
     title = library.title_out("1830")
-    assert shelf.easy_bot(title) in title.bots
+    assert [shelf.usual_bot(library.title_out(name)) for name in ("1830", "18te", "union-pacific")] == [
+        "steady",
+        "steady",
+        "baron",
+    ]
     assert shelf.bots_at_first(title) == 2
 
 

@@ -105,7 +105,7 @@ def start(request: Ask, site: NamedDependency[Site], session: NamedDependency[Se
 def quick(name: str) -> dict[str, Any]:
     """The seats of a game that starts with one click: the reader and a few easy bots."""
     title = library.title_out(name)
-    return {"bots": shelf.bots_at_first(title), "bot": shelf.easy_bot(title)}
+    return {"bots": shelf.bots_at_first(title), "bot": shelf.usual_bot(title)}
 
 
 @get("/account", include_in_schema=False, sync_to_thread=False)

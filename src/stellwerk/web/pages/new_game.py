@@ -95,7 +95,7 @@ def new_game(
         high=high,
         count=min(max(low, SEATS_AT_FIRST), high),
         bots=[Choice(name, shelf.bot_words(reader, name)) for name in shown.bots],
-        bot=shelf.easy_bot(shown),
+        bot=shelf.usual_bot(shown),
         presets=[Choice(name, shelf.preset_words(reader, name)) for name in shown.presets],
         options=options_of(reader, shown.id),
         more=MORE.get(shown.id, ""),

@@ -10,7 +10,7 @@ from stellwerk.web.pages.reader import Reader
 from stellwerk.web.schemas import TitleOut
 
 MOST_WEIGHT = 5
-EASY_BOTS = ("easy", "normal", "random")  # whom a newcomer meets: the first of these that a title has
+SENSIBLE_BOTS = ("steady", "baron")  # company to learn with; a title has one of these, or only random moves
 BOTS_AT_FIRST = 2
 
 
@@ -91,9 +91,9 @@ def first_title(titles: list[TitleOut]) -> TitleOut:
     return min(titles, key=lambda title: order.index(title.id) if title.id in order else len(order))
 
 
-def easy_bot(title: TitleOut) -> str:
-    """The bot a newcomer meets."""
-    return next((name for name in EASY_BOTS if name in title.bots), title.bots[0])
+def usual_bot(title: TitleOut) -> str:
+    """The bot one meets unless one chooses another: it plays sensibly if the title has such a one."""
+    return next((name for name in SENSIBLE_BOTS if name in title.bots), title.bots[0])
 
 
 def bots_at_first(title: TitleOut) -> int:
@@ -106,10 +106,8 @@ def bot_words(reader: Reader, name: str) -> str:
     """A level of bot in words; a level without words keeps its name."""
     words = {
         "random": reader.say("random moves"),
+        "steady": reader.say("normal"),
         "baron": reader.say("normal"),
-        "easy": reader.say("easy"),
-        "normal": reader.say("normal"),
-        "hard": reader.say("hard"),
     }
     return words.get(name, name)
 

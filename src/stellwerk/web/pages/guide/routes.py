@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
+from stellwerk.web.pages import shelf
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.guide import TITLES, any_hint, can_guide
 from stellwerk.web.pages.guide.setting import ON, guided, keep
@@ -19,8 +20,6 @@ from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.table import Ask, Browser, GameId, SeatQuery, TabQuery, TheSite
 from stellwerk.web.people import LONGEST_NAME, clean_name
 from stellwerk.web.schemas import CreateGame, SeatWish
-
-GUIDED_AGAINST = ("easy", "steady", "normal")  # the bot a newcomer meets: the first of these that a title has
 
 
 class Switch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +74,7 @@ def learn(request: Ask, data: JSONBody[Learner], site: TheSite, session: Browser
     if data.title not in TITLES:
         raise Unknown("there is no guided game of {title}", title=data.title[:40])
     title = library.title_out(data.title)
-    bot = next((name for name in GUIDED_AGAINST if name in title.bots), title.bots[-1])
+    bot = shelf.usual_bot(title)
     name = clean_name(data.name[: 4 * LONGEST_NAME], "your name") if data.name.strip() else ""
     bots = [SeatWish(kind="bot", bot=bot) for _ in range(title.players[0] - 1)]
     wish = CreateGame(title=title.id, seats=(SeatWish(kind="me", name=name), *bots), shuffle=False)
