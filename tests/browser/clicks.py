@@ -152,9 +152,7 @@ class Clicker:
         self.confirm()
 
     def _trains(self) -> None:
-        if self.done["trains bought"] or not self.there("button[data-choose]"):
-            assert self.skip() or self.there("button[data-choose]")
-            if not self.there("button[data-choose]"):
-                return
+        if (self.done["trains bought"] or not self.there("button[data-choose]")) and self.skip():
+            return
         self.choose(self.button("button[data-choose]"))
         self.done["trains bought"] += 1
