@@ -256,7 +256,7 @@ class BonusData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BonusRates(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[bonus_rates]`: what a hex of the distance brings, by the colour of the phase, and what a travelled one costs."""
+    """`[bonus_rates]`: what a hex of the distance brings, by colour of the phase, and what a travelled one costs."""
 
     rate: dict[str, int]
     per_hex: int
