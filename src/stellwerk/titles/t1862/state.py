@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from stellwerk.eighteen.frames import Bids, OperatingTurn, StockTurn
 from stellwerk.eighteen.state import NOBODY, Frame, State
-from stellwerk.eighteen.table import Table
 
 ERIE, B_AND_O, RMC = "ERIE", "B&O", "RMC"  # privates with a power on the map
 BASE_UNIT, HALVED_UNIT = 10, 5  # percent of an ordinary certificate, before and after the buyback (1.1)
@@ -25,7 +24,7 @@ class State1862(State):
     """The family's state and what only 1862 has.
 
     A removed company keeps `floated` and its count of `tokens` in its `Company`; everything else of it is empty. Its
-    markers stay on the board and block (15.5, 17.3). The marker of B&O is the token `blocker(t)`.
+    markers stay on the board and block (15.5, 17.3): these and the marker of B&O are BLOCKED slots (blockers.py).
     """
 
     bids: tuple[Bids, ...] = ()  # standing bids per private; they stay from one stock round to the next (3.13)
@@ -46,11 +45,6 @@ def own(s: State) -> State1862:
     """The state as 1862's own."""
     assert isinstance(s, State1862)
     return s
-
-
-def blocker(t: Table) -> int:
-    """The token number of the B&O marker, one more than the last company's (4.6)."""
-    return len(t.companies)
 
 
 def active(s: State) -> list[int]:
