@@ -160,6 +160,7 @@ class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
     export: bool = False  # a round without a purchase costs the depot its first train
     events: tuple[str, ...] = ()
     color: str = ""  # the colour of the phase, where rules speak of it
+    yellow_tiles: int = 1  # how many yellow tiles a company lays in a turn
 
 
 class MarketData(Struct, frozen=True, forbid_unknown_fields=True):
