@@ -12,6 +12,7 @@ from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import SlotMark, column_of, halos, hex_words, piece, slot_marks
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.token import slots
+from stellwerk.web.pages.minimap import minimap
 from stellwerk.web.pages.run_view import TrainView, declared
 from stellwerk.web.pages.t18te.goals import goal_marks
 
@@ -44,6 +45,7 @@ def board(at: At) -> Panel:
             "svg": svg,
             "lays": len(marked),
             "slots": len(marks),
+            "mini": minimap(at, [*marked, *(slot.number for slot in free)]),
             "company": at.t.companies[company].id if company is not None else "",
             **_last_run(at),
         },
