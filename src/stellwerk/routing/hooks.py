@@ -27,6 +27,7 @@ class Tour(Struct, frozen=True):
     stops: tuple[int, ...]
     paid: tuple[int, ...]
     arcs: tuple[tuple[int, ...], ...]
+    bonus: str = ""  # the bonus that is claimed for this train
 
     @staticmethod
     def of(
@@ -61,6 +62,12 @@ class RevenueHook(Protocol):
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """No run that has these tours, and any for the trains left, gets more than this from `revenue`."""
 
+    def settled(self, tours: Sequence[Tour]) -> Sequence[Tour]:
+        """The tours of a complete run as they are declared: with other paid stops or a claim, if that earns more.
+
+        `revenue` is the difference to the stops paid in the tours it is given, before and after.
+        """
+
 
 class Plain:
     """The base of hooks: adds nothing. Subclasses override what they need."""
@@ -79,3 +86,7 @@ class Plain:
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """Nothing."""
         return 0
+
+    def settled(self, tours: Sequence[Tour]) -> Sequence[Tour]:
+        """As they are."""
+        return tours

@@ -23,8 +23,6 @@ from stellwerk.eighteen.schema import Home, TitleData
 from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State
 from stellwerk.eighteen.table import Table, TitleKit, choose_options, kit
 from stellwerk.eighteen.tokens import HomePart, TokenPart
-from stellwerk.eighteen.track import TrackPart
-from stellwerk.routing.part import BestRunPart
 from stellwerk.titles.t1862 import bankruptcy, closing, powers, scoring, views
 from stellwerk.titles.t1862.actions import KINDS
 from stellwerk.titles.t1862.auction import PrivateAuctionStep, PrivateTurnStep
@@ -32,6 +30,7 @@ from stellwerk.titles.t1862.buyback import BuybackPart
 from stellwerk.titles.t1862.funding import RaisingStep
 from stellwerk.titles.t1862.groups import certificate_limit, holding_limit
 from stellwerk.titles.t1862.invariants import broken_invariants
+from stellwerk.titles.t1862.runs import Run1862, RunHook
 from stellwerk.titles.t1862.shares import Shares1862
 from stellwerk.titles.t1862.state import (
     PrivateAuction,
@@ -43,6 +42,7 @@ from stellwerk.titles.t1862.state import (
     own,
 )
 from stellwerk.titles.t1862.stock import ShareTurnStep, StockRound1862
+from stellwerk.titles.t1862.track import Track1862
 from stellwerk.titles.t1862.trains import Train1862
 from stellwerk.titles.t1862.turns import OperatingRound1862, Turn1862
 
@@ -61,8 +61,8 @@ class Rules1862(RoundRules):
         """Put the steps together."""
         super().__init__(table)
         self.shares: Shares1862 = Shares1862(table)
-        self.run = BestRunPart(self, enforced=False)
-        self.track = TrackPart(self)
+        self.run = Run1862(self)
+        self.track = Track1862(self)
         turn = Turn1862(
             self,
             [
@@ -168,6 +168,10 @@ class Rules1862(RoundRules):
 
     # -- reading
 
+    def revenue_hook(self, s: State, company: int) -> RunHook:
+        """What the router must know of bonus runs and Salt Lake City (11.3, 11.4)."""
+        return RunHook(self, s, company)
+
     def closed(self, s: State, company: int) -> bool:
         """True if a company has left the game."""
         return own(s).removed[company]
@@ -245,6 +249,7 @@ def make(
         bids_in_steps=False,
         order_each_turn=True,
         printed_yellow_cost=chosen["preprinted_terrain"] == "charged",
+        express_ends_count=chosen["express_ends_count"],
         discards_in_operating_order=True,
         bank_breaks_at_zero=True,
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen.actions import LayTile
+from stellwerk.eighteen.depot import close_private
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
@@ -208,6 +209,5 @@ class Track1862(TrackPart):
             m.top(upgraded=True)
         self.lay(m, frame.company, hex_, lay, cost)
         if action.power:
-            m.private(self._rmc, closed=True, used=True)
-            m.tell("private_closed", "track.power", "{private} is closed: its extra tile is laid", private=RMC)
+            close_private(m, self._rmc, "track.power")
         return True
