@@ -18,7 +18,6 @@ from stellwerk.eighteen.depot import DiscardStep
 from stellwerk.eighteen.frames import ChoosePar, Consent, Discard, OperatingRound, OperatingTurn, StockRound
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.schema import Home, TitleData
 from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State
 from stellwerk.eighteen.table import Table, TitleKit, choose_options, kit
@@ -27,6 +26,7 @@ from stellwerk.titles.t1862 import bankruptcy, closing, powers, scoring, views
 from stellwerk.titles.t1862.actions import KINDS
 from stellwerk.titles.t1862.auction import PrivateAuctionStep, PrivateTurnStep
 from stellwerk.titles.t1862.buyback import BuybackPart
+from stellwerk.titles.t1862.dividends import Dividend1862
 from stellwerk.titles.t1862.funding import RaisingStep
 from stellwerk.titles.t1862.groups import certificate_limit, holding_limit
 from stellwerk.titles.t1862.invariants import broken_invariants
@@ -61,6 +61,7 @@ class Rules1862(RoundRules):
         """Put the steps together."""
         super().__init__(table)
         self.shares: Shares1862 = Shares1862(table)
+        self.buyback, trains = BuybackPart(self), Train1862(self)
         self.run = Run1862(self)
         self.track = Track1862(self)
         turn = Turn1862(
@@ -70,9 +71,9 @@ class Rules1862(RoundRules):
                 self.track,
                 TokenPart(self),
                 self.run,
-                DividendPart(self),
-                Train1862(self),
-                BuybackPart(self),
+                Dividend1862(self),
+                trains,
+                self.buyback,
             ],
             [],
         )
@@ -85,7 +86,7 @@ class Rules1862(RoundRules):
             OperatingRound: OperatingRound1862(self),
             OperatingTurn: turn,
             Turn: turn,
-            Raising: RaisingStep(self),
+            Raising: RaisingStep(self, trains),
             Discard: DiscardStep(self),
             Consent: ConsentStep(self),
         }
