@@ -101,9 +101,7 @@ def award(step: Step[PrivateTurn] | Step[PrivateAuction], m: Move, private: int,
     s.bids = put(s.bids, private, ())
     m.pay(seat, BANK, price, "auction.buy", "private {private}", private=name)
     m.private(private, owner=seat)
-    m.tell(
-        "private", "auction.buy", "{who} gets {private} for {price:$}", who=t.seats[seat], private=name, price=price
-    )
+    m.tell("private", "auction.buy", "{who} gets {private} for {price:$}", who=t.seats[seat], private=name, price=price)
     step.rules.privately_acquired(m, private, seat)
 
 
@@ -239,7 +237,9 @@ class PrivateAuctionStep(Step[PrivateAuction]):
         name = t.privates[frame.private].id
         if isinstance(action, WithdrawBid):
             if t.private(action.private) == frame.private:
-                raise t.no("auction.bid_off", "who does not raise passes and leaves the auction of {private}", private=name)
+                raise t.no(
+                    "auction.bid_off", "who does not raise leaves the auction of {private} by passing", private=name
+                )
             withdraw(m, seat, action)
             return
         if isinstance(action, Bid):

@@ -42,7 +42,9 @@ def payments(t: Table, shares: Shares1862, s: State, number: int) -> list[Paymen
         return price + tens * half(price)
 
     found = [
-        Payment(seat, "", held, worth(held, company.president == seat)) for seat, held in enumerate(company.held) if held
+        Payment(seat, "", held, worth(held, company.president == seat))
+        for seat, held in enumerate(company.held)
+        if held
     ]
     for place, percent in (("bank", company.ipo), ("pool", company.pool)):
         if percent:
@@ -133,7 +135,7 @@ class BuybackPart(TurnPart):
             lines.append(Line(f"{notes} notes at {t.money(self.paid_out(s))}", notes * self.paid_out(s), "1862 16.4"))
         for payment in payments(t, self.shares, s, number):
             who = t.seats[payment.owner] if payment.owner != BANK else payment.place
-            text = f"{who} {payment.percent} % to {payment.percent // 2 if payment.percent % 20 == 0 else payment.percent / 2:g} %"
+            text = f"{who} {payment.percent} % to {payment.percent // 2} %"
             lines.append(Line(text, -payment.amount, "1862 16.2"))
         price = t.money(self.shares.price(company))
         return receipt(f"treasury of {t.companies[number].id} after the buyback at {price}", lines)
@@ -154,9 +156,7 @@ class BuybackPart(TurnPart):
                 percent=payment.percent, company=name,
             )  # fmt: skip
         company = s.companies[number]
-        m.company(
-            number, held=tuple(held // 2 for held in company.held), ipo=company.ipo // 2, pool=company.pool // 2
-        )
+        m.company(number, held=tuple(held // 2 for held in company.held), ipo=company.ipo // 2, pool=company.pool // 2)
         s.bought_back = put(s.bought_back, number, True)
         m.tell(
             "buyback", "buyback.half", "{company} buys back half of its shares for {cost:$} and takes {notes} notes",

@@ -13,6 +13,7 @@ from stellwerk.titles.t1862.shares import CLOSED, Shares1862
 from stellwerk.titles.t1862.state import Raising, own
 
 if TYPE_CHECKING:
+    from stellwerk.titles.t1862.rules import Rules1862
     from stellwerk.titles.t1862.trains import Train1862
 
 
@@ -73,6 +74,8 @@ class Funding:
 
 class RaisingStep(Step[Raising]):
     """A director sells shares until he can pay; then he pays, or is bankrupt when nothing is left to sell."""
+
+    rules: Rules1862
 
     def __init__(self, rules: FamilyRules, trains: Train1862) -> None:
         """Trains are bought by the train step."""

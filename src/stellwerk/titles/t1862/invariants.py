@@ -98,7 +98,7 @@ def _players(rules: Rules1862, state: State) -> Iterator[str]:
         has = player.cash or any(company.held[seat] for company in s.companies)
         if has or any(private.owner == seat for private in s.privates):
             yield f"{rules.t.seats[seat]} is out of the game and has something"
-        if not s.debts[seat] or s.priority == seat and active(s):
+        if not s.debts[seat] or (s.priority == seat and active(s)):
             yield f"{rules.t.seats[seat]} is out of the game without a debt or has the priority"
     if len(active(s)) < rules.t.data.limits.end_players and not s.ending:
         yield "too few players are left and the end is not announced"

@@ -90,8 +90,8 @@ def receipts(rules: Rules1862, state: State) -> dict[str, Receipt]:
     for number, entry in enumerate(t.companies):
         if s.notes[number]:
             found[f"notes {entry.id}"] = notes_receipt(t, state, number)
-        if s.companies[number].floated and not s.removed[number]:
-            if rules.buyback.why_not_at_all(state, number) is None:
-                least = rules.buyback.notes(state, number).low
-                found[f"buyback {entry.id}"] = rules.buyback.bill(state, number, least)
+        working = s.companies[number].floated and not s.removed[number]
+        if working and rules.buyback.why_not_at_all(state, number) is None:
+            least = rules.buyback.notes(state, number).low
+            found[f"buyback {entry.id}"] = rules.buyback.bill(state, number, least)
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import structs
 
 from stellwerk.core import Action, Decision, Illegal, Option
@@ -18,11 +20,16 @@ from stellwerk.titles.t1862.powers import why_not_close
 from stellwerk.titles.t1862.shares import Shares1862
 from stellwerk.titles.t1862.state import PrivateTurn, ShareTurn, active, left_of, own
 
+if TYPE_CHECKING:
+    from stellwerk.titles.t1862.rules import Rules1862
+
 SOURCES = ("bank", "pool")
 
 
 class StockRound1862(RoundStep[StockRound]):
     """Who is next, the falling price of private 1, and the end of the round."""
+
+    rules: Rules1862
 
     def advance(self, m: Move, frame: StockRound) -> bool:
         """Start the next turn, lower the price of private 1, or end the round."""
@@ -68,6 +75,7 @@ class StockRound1862(RoundStep[StockRound]):
 class ShareTurnStep(Step[ShareTurn]):
     """A player's turn: sales first, then at most one purchase, which ends it (6.1)."""
 
+    rules: Rules1862
     shares: Shares1862
 
     def decision(self, s: State, frame: ShareTurn) -> Decision:
@@ -149,9 +157,7 @@ class ShareTurnStep(Step[ShareTurn]):
         """What a certificate from there costs (6.3)."""
         return self.shares.pool_price(s, number) if source == "pool" else self.shares.bank_price(s, number)
 
-    def why_not_buy(
-        self, s: State, frame: ShareTurn, number: int, source: str, closable: int = 0
-    ) -> Illegal | None:
+    def why_not_buy(self, s: State, frame: ShareTurn, number: int, source: str, closable: int = 0) -> Illegal | None:
         """One ordinary certificate from bank or pool (6.3 to 6.6)."""
         t, seat, company = self.t, frame.seat, s.companies[number]
         name, unit = t.companies[number].id, self.shares.unit_of(s, number)
@@ -219,9 +225,7 @@ class ShareTurnStep(Step[ShareTurn]):
     def apply(self, m: Move, frame: ShareTurn, action: Action) -> None:
         """One action of the turn."""
         if self.must_sell(m.s, frame) and not isinstance(action, SellShares):
-            raise self.t.no(
-                "stock.must_sell", "{who} is over a limit and may only sell", who=self.t.seats[frame.seat]
-            )
+            raise self.t.no("stock.must_sell", "{who} is over a limit and may only sell", who=self.t.seats[frame.seat])
         if isinstance(action, SellShares):
             self.sell(m, frame, action)
         elif isinstance(action, BuyShare):

@@ -1,4 +1,4 @@
-"""Buying trains: bank, pool and other companies, the obligation, and the emergency purchase with the director's help."""
+"""Buying trains: bank, pool and other companies, the obligation, and the emergency with the director's help."""
 
 from __future__ import annotations
 

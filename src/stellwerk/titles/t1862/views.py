@@ -88,9 +88,7 @@ def limits_view(rules: Rules1862, state: State) -> dict[str, Any]:
     """The table of paper limits with the cell that holds now."""
     t = rules.t
     return {
-        "table": {
-            players: dict(row.items()) for players, row in t.data.setup.cert_limit_by_companies.items()
-        },
+        "table": {players: dict(row.items()) for players, row in t.data.setup.cert_limit_by_companies.items()},
         "players": len(active(state)),
         "companies": companies_left(state),
         "limit": groups.certificate_limit(t, state),
