@@ -19,7 +19,7 @@ from stellwerk.eighteen.frames import ChoosePar, Consent, Discard, OperatingRoun
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.schema import Home, TitleData
-from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State
+from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State, is_player
 from stellwerk.eighteen.table import Table, TitleKit, choose_options, kit
 from stellwerk.eighteen.tokens import HomePart, TokenPart
 from stellwerk.titles.t1862 import bankruptcy, closing, powers, scoring, views
@@ -138,12 +138,21 @@ class Rules1862(RoundRules):
         now = m.s.round
         if now.part == now.rounds and self.ends_with_set(m.s):
             self.finish(m)
+        elif now.part == now.rounds and self.standstill(m.s):
+            m.tell("end", "standstill", "nothing can change any more")
+            own(m.s).ending = "standstill"
+            self.finish(m)
         else:
             super().after_operating_round(m)
 
     def ends_with_set(self, s: State) -> str:
         """1862 18.1"""
         return own(s).ending or super().ends_with_set(s)
+
+    def standstill(self, s: State) -> bool:
+        """True if nobody acted, no company is in operation and no private pays (18.7)."""
+        working = any(company.floated and not own(s).removed[number] for number, company in enumerate(s.companies))
+        return own(s).idle and not working and not any(is_player(private.owner) for private in s.privates)
 
     def finish(self, m: Move) -> None:
         """Notes are paid back, and the game is over (18.4)."""

@@ -42,6 +42,7 @@ class StockRound1862(RoundStep[StockRound]):
         else:
             self.sold_out(m)
             self.pass_priority(m, frame)
+            own(m.s).idle = frame.actor == NOBODY
             m.pop()
             self.rules.after_stock_round(m)
         return False
