@@ -43,6 +43,18 @@ class Tour(Struct, frozen=True):
         return sum(len(arcs) for arcs in self.arcs[low:high])
 
 
+class Gate(Struct, frozen=True):
+    """What a single train must do to earn more than its stops: visit `home` (at an end of its route) and a target.
+
+    Stop numbers of the board. A hook with a gate promises that `revenue` is what the best single tour earns, or 0, and
+    that a tour which does not pass the gate earns nothing.
+    """
+
+    home: int
+    targets: tuple[int, ...]
+    at_end: bool
+
+
 class RevenueHook(Protocol):
     """What a title adds. Trains with the same power must be treated alike.
 
@@ -61,6 +73,9 @@ class RevenueHook(Protocol):
 
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """No run that has these tours, and any for the trains left, gets more than this from `revenue`."""
+
+    def gate(self) -> Gate | None:
+        """What a train must do to earn more; None if that cannot be said of single trains."""
 
     def settled(self, tours: Sequence[Tour]) -> Sequence[Tour]:
         """The tours of a complete run as they are declared: with other paid stops or a claim, if that earns more.
@@ -86,6 +101,10 @@ class Plain:
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """Nothing."""
         return 0
+
+    def gate(self) -> Gate | None:
+        """None."""
+        return None
 
     def settled(self, tours: Sequence[Tour]) -> Sequence[Tour]:
         """As they are."""

@@ -13,7 +13,7 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.routes import RouteCheck, TrainReach, Walk
 from stellwerk.eighteen.state import State
 from stellwerk.routing.contract import Net
-from stellwerk.routing.hooks import Plain, Tour
+from stellwerk.routing.hooks import Gate, Plain, Tour
 from stellwerk.routing.part import BestRunPart
 from stellwerk.routing.run import net_of
 from stellwerk.routing.trainspec import TrainSpec
@@ -178,6 +178,11 @@ class RunHook(Plain):
         ]
 
     # -- the bound
+
+    def gate(self) -> Gate:
+        """Only a train that runs from home to a target earns a bonus."""
+        bonuses = self.bonuses
+        return Gate(bonuses.home, tuple(target.stop for target in bonuses.targets), bonuses.home_is_end)
 
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """The best bonus of the tours there are, or what a train to come could earn at most."""
