@@ -95,7 +95,7 @@ def _picture(art: MapArt, board: Board, marked: Sequence[int]) -> str:
             rings.append(f"M{corners}z")
         here = [company for slots in board.tokens[hex_] for company in slots if company != FREE]
         for number, company in enumerate(here):
-            fill = art.companies[company].color if company < len(art.companies) else "#15181e"
+            fill = art.companies[company].color if 0 <= company < len(art.companies) else "#15181e"  # it only blocks
             at_x = x + 34 * (number - (len(here) - 1) / 2)
             dots.append(f'<circle cx="{at_x:.0f}" cy="{y:.0f}" r="24" fill="{fill}"/>')
     hexes = "".join(f'<path class="c-{colour}" d="{"".join(d)}"/>' for colour, d in paths.items() if d)
@@ -113,7 +113,7 @@ def _matters(at: At, art: MapArt, board: Board) -> Box | None:
     for hex_, cities in enumerate(board.tokens):
         for slots in cities:
             own += [hex_ for company in slots if company == acting]
-            others += [hex_ for company in slots if company != FREE]
+            others += [hex_ for company in slots if company >= 0]
     if acting is not None and not own:
         own = [art.homes[acting]]
     hexes = own or others
