@@ -20,7 +20,16 @@ MEMORY = 12  # actions over which a refusal is remembered
 USUAL = 12
 # Kinds of options are equally likely but for these. Deals that others must agree to are rare, or stock rounds would
 # consist of little else; track is mostly built and trains mostly bought, or games would not come to an end.
-WEIGHTS = {"offer": 1, "sell_shares": 4, "sell_list": 2, "exchange": 3, "par": 6, "bankrupt": 6}
+WEIGHTS = {
+    "offer": 1,
+    "sell_shares": 4,
+    "sell_list": 2,
+    "exchange": 3,
+    "par": 6,
+    "bankrupt": 6,
+    "close_private": 1,
+    "buyback": 3,
+}
 PASSES = {"stock": 10, "track": 2, "token": 10, "trains": 6, "auction": 6, "privates": 20}
 
 

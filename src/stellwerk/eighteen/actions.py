@@ -113,11 +113,17 @@ class ChooseCity(Action, frozen=True, tag="choose_city"):
     stop: int
 
 
-class Route(Struct, frozen=True, forbid_unknown_fields=True):
-    """A train and its way: stops (`E19.0` = hex, stop number) and sides crossed (`D14:4` = out of D14 over edge 4)."""
+class Route(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A train and its way: stops (`E19.0` = hex, stop number) and sides crossed (`D14:4` = out of D14 over edge 4).
+
+    `counts` are the stops a train that is paid for some of its stops counts; without them it counts the dearest.
+    `bonus` names the bonus that is claimed for this train, in titles that have such.
+    """
 
     train: str
     path: tuple[str, ...]
+    counts: tuple[str, ...] = ()
+    bonus: str = ""
 
 
 class RunRoutes(Action, frozen=True, tag="run_routes"):
@@ -132,7 +138,9 @@ class RunRoutes(Action, frozen=True, tag="run_routes"):
         for route in self.routes:
             if type(route) is not Route or type(route.train) is not str or type(route.path) is not tuple:
                 return "routes"
-            if any(type(item) is not str for item in route.path):
+            if type(route.counts) is not tuple or type(route.bonus) is not str:
+                return "routes"
+            if any(type(item) is not str for item in (*route.path, *route.counts)):
                 return "routes"
         return ""
 

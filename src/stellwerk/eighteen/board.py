@@ -11,11 +11,12 @@ from stellwerk.eighteen.hexmap import HexMap, Lay
 FREE = -1
 UNFIXED = -1
 GONE = -2
+BLOCKED = -3  # a slot with a marker that is nobody's: it only blocks
 T = TypeVar("T")
 
 
 class Board(Struct, frozen=True, cache_hash=True):
-    """`faces[hex]` is a face number; `tokens[hex][stop]` are slots with company numbers or FREE.
+    """`faces[hex]` is a face number; `tokens[hex][stop]` are slots with company numbers, FREE or BLOCKED.
 
     `homes[company]` is the stop of its home hex its kept slot is in (-1: not fixed, -2: the company has left the game).
     Once the home token is placed the company is in `settled`.
@@ -67,7 +68,7 @@ def _joined(
     for number, token in enumerate(board.tokens[hex_][old_stop]):
         if token == FREE:
             continue
-        name = hexmap.data.corporation[token].id
+        name = hexmap.data.corporation[token].id if token >= 0 else ""
         wanted = [slot for slot, entry in enumerate(names) if entry.partition(" ")[2] == name]
         wanted += [slot for slot, entry in enumerate(names) if number < len(circle) and entry == circle[number]]
         wanted += range(len(slots))
@@ -97,6 +98,28 @@ def lift(board: Board, hex_: int, company: int) -> Board:
     """The board without the company's token in that hex."""
     cities = tuple(tuple(FREE if token == company else token for token in slots) for slots in board.tokens[hex_])
     return structs.replace(board, tokens=put(board.tokens, hex_, cities))
+
+
+def block(board: Board, hex_: int, stop: int) -> Board:
+    """The board with a blocker in the first free slot of a city."""
+    return place(board, hex_, stop, BLOCKED)
+
+
+def unblock(board: Board, hex_: int, stop: int) -> Board:
+    """The board without one blocker in that city."""
+    slots = board.tokens[hex_][stop]
+    return place_in(board, hex_, stop, slots.index(BLOCKED), FREE)
+
+
+def turn_over(board: Board, company: int) -> Board:
+    """The board with the company's markers turned over, so that they only block; it keeps no slot any more."""
+    tokens = tuple(
+        tuple(tuple(BLOCKED if token == company else token for token in slots) for slots in cities)
+        if any(company in slots for slots in cities)
+        else cities
+        for cities in board.tokens
+    )
+    return settle(structs.replace(board, tokens=tokens), company, GONE)
 
 
 def has_token(board: Board, hex_: int, company: int) -> bool:

@@ -34,10 +34,10 @@ def on_sale(t: Table, s: State) -> list[OnSale]:
         if not s.depot[number]:
             continue
         early = bool(entry.available_on) and s.sold[t.kit.train_index[entry.available_on]] > 0
-        if front or early:
+        if early or (front and not entry.express):
             kinds = [side.id for side in entry.sides] or [entry.id]
             found += [OnSale(f"{kind}-{s.sold[number]}", kind, t.train_price[kind], "depot") for kind in kinds]
-        front = False
+        front = front and entry.express
     found += [OnSale(train, kind_of(train), t.train_price[kind_of(train)], "pool") for train in s.train_pool]
     return found
 
@@ -63,10 +63,13 @@ def card_of(t: Table, kind: str) -> str:
 
 
 def new_phase(m: Move, kind: str, order: Sequence[int] = ()) -> None:
-    """The first train of a kind left the depot: phase, rusting, closing of privates, discards (1830 10.1.1a).
+    """The first train of a kind left the depot: phase, rusting, closing of privates, discards (1830 10.1.1a)."""
+    start_phase(m, kind)
+    discards(m, order)
 
-    `order` is who gives up trains first; without it companies do so as the title file lists them (1830 9.7).
-    """
+
+def start_phase(m: Move, kind: str) -> None:
+    """The phase a kind of train starts, rusting, closing of privates."""
     t, s = m.t, m.s
     kind = card_of(t, kind)
     for number, phase in enumerate(t.phases):
@@ -80,7 +83,14 @@ def new_phase(m: Move, kind: str, order: Sequence[int] = ()) -> None:
             break
     else:
         rust(m, kind)
-    limit = train_limit(t, s)
+
+
+def discards(m: Move, order: Sequence[int] = ()) -> None:
+    """Companies above the train limit are asked to give up trains.
+
+    `order` is who does so first; without it companies go as the title file lists them (1830 9.7).
+    """
+    s, limit = m.s, train_limit(m.t, m.s)
     over = [number for number in order or range(len(s.companies)) if len(s.companies[number].trains) > limit]
     for number in reversed(over):
         m.push(Discard(number))

@@ -120,6 +120,10 @@ class FamilyRules(Rules[State]):
         """How many trains of a kind left the game unbought."""
         return 0
 
+    def certificate_limit(self, s: State) -> int:
+        """How many certificates a player may hold now."""
+        return self.t.cert_limit
+
     def more_view(self, s: State) -> dict[str, Any]:
         """What a title shows of the position besides what all titles have."""
         return {}

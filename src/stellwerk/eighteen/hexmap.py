@@ -54,6 +54,12 @@ class HexMap:
         self.printed = tuple(range(len(self.names)))
         self.buildable = tuple(entry.color not in ("gray", "red", "blue") for entry in self.hexes)
         self.groups = tuple(entry.group for entry in self.hexes)
+        self.extra = {  # by hex: the face that a power may put on a hex which takes no other tile
+            n: self.face_number(entry.extra.tile, entry.extra.rotation)
+            for n, entry in enumerate(self.hexes)
+            if entry.extra
+        }
+        self._set_apart = frozenset(entry.extra.tile for entry in self.hexes if entry.extra)
         self.costs = tuple(entry.cost for entry in self.hexes)
         self.border_costs = {  # by arc: what joining track over that side costs
             EDGES * n + border.edge: border.cost
@@ -92,13 +98,30 @@ class HexMap:
         if other < 0:
             return True
         neighbour, back = divmod(other, EDGES)
-        return not self.buildable[neighbour] and not self.faces[neighbour].exits >> back & 1
+        if self.buildable[neighbour]:
+            return False
+        return not self.faces[self.extra.get(neighbour, neighbour)].exits >> back & 1
 
     def next_colour(self, face: int) -> str:
         """The colour a tile must have to replace the face; empty if nothing can."""
         colour = self.faces[face].colour
         step = COLOURS.index(colour) + 1 if colour in COLOURS else len(COLOURS)
         return COLOURS[step] if step < len(COLOURS) else ""
+
+    def labels_fit(self, hex_: int, face: int, tile: str) -> bool:
+        """True if the label of the hex, or of what lies there, admits the tile."""
+        if tile in self._set_apart:
+            return False
+        entry, labels = self.data.tiles[tile], self.data.map.labels
+        if not labels:
+            return entry.label == self.faces[face].label
+        label = self.hexes[hex_].label
+        return tile in labels[label].get(entry.color, ()) if label else not entry.label
+
+    def extra_lay(self, hex_: int) -> Lay:
+        """The tile only a power puts on that hex."""
+        face = self.faces[self.extra[hex_]]
+        return Lay(self.tile_index[face.tile], face.tile, face.rotation, self.extra[hex_], face.exits, face.colour, ())
 
     def _find_lays(self, hex_: int, face: int) -> tuple[Lay, ...]:
         old = self.faces[face]
@@ -109,7 +132,7 @@ class HexMap:
         lays = []
         for number, name in enumerate(self.tile_names):
             tile = self.data.tiles[name]
-            if tile.color != colour or tile.label != old.label:
+            if tile.color != colour or not self.labels_fit(hex_, face, name):
                 continue
             for rotation in range(EDGES):
                 at = len(self.names) + EDGES * number + rotation

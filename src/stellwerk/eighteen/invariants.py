@@ -13,7 +13,7 @@ from stellwerk.eighteen.state import UNLIMITED, Company, State
 
 def broken_invariants(rules: FamilyRules, s: State) -> list[str]:
     """Every broken invariant as a sentence."""
-    return [*_money(rules, s), *_shares(rules, s), *_tiles(rules, s), *_tokens(rules, s), *_trains(rules, s)]
+    return [*_money(rules, s), *_shares(rules, s), *tiles_add_up(rules, s), *_tokens(rules, s), *_trains(rules, s)]
 
 
 def _money(rules: FamilyRules, s: State) -> Iterator[str]:
@@ -63,7 +63,8 @@ def _shares(rules: FamilyRules, s: State) -> Iterator[str]:
         yield "two markers have the same place"
 
 
-def _tiles(rules: FamilyRules, s: State) -> Iterator[str]:
+def tiles_add_up(rules: FamilyRules, s: State) -> Iterator[str]:
+    """Tiles on the board and in the supply, and sides no tile may lead over."""
     hexmap = rules.t.hexmap
     laid = dict.fromkeys(hexmap.tile_names, 0)
     for hex_, number in enumerate(s.board.faces):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from stellwerk.core import Illegal, Line
 from stellwerk.eighteen.actions import Route
@@ -17,19 +17,30 @@ UNLIMITED_STOPS = 999
 
 
 class TrainReach(Struct, frozen=True):
-    """How far a train goes: stops in all, and how many of them may be cities and off-board areas, or towns."""
+    """How far a train goes: stops in all, and how many of them may be cities and off-board areas, or towns.
+
+    With `pays` it is paid for so many of them at most, with `ends_count` the ends of its route among them.
+    """
 
     stops: int = UNLIMITED_STOPS
     cities: int = UNLIMITED_STOPS
     towns: int = UNLIMITED_STOPS
+    pays: int = 0
+    ends_count: bool = True
 
 
 class Walk(Struct, frozen=True):
-    """A route on the board: stop numbers in order and the sides it crosses."""
+    """A route on the board: stop numbers in order and the sides it crosses.
+
+    `paid` are the stops that count, `marks[n]` is how many sides are crossed before stop n, `bonus` what is claimed.
+    """
 
     train: str
     stops: tuple[int, ...]
     sides: tuple[int, ...]
+    paid: tuple[int, ...]
+    marks: tuple[int, ...]
+    bonus: str = ""
 
 
 class RouteCheck:
@@ -47,6 +58,7 @@ class RouteCheck:
         faces, laid = hexmap.faces, self.board.faces
         stops: list[int] = []
         sides: list[int] = []
+        marks: list[int] = []
         at_stop, here = False, -1  # at a stop (its number) or entering a hex (an arc)
         for step, item in enumerate(route.path):
             hex_, number, is_stop = self.parse(item)
@@ -58,6 +70,7 @@ class RouteCheck:
                 if not arrived:
                     raise table.no("route.path", "no track leads to {stop} there", stop=item)
                 self.visit(hex_, number, item, stops, last=step == len(route.path) - 1)
+                marks.append(len(sides))
                 at_stop, here = True, hex_ * STOPS_PER_HEX + number
                 continue
             across = hexmap.entry[EDGES * hex_ + number]
@@ -78,7 +91,7 @@ class RouteCheck:
             raise table.no("route.path", "the route of {train} does not end at a stop", train=route.train)
         if len(stops) < 2:
             raise table.no("route.two_stops", "the route of {train} has fewer than two stops", train=route.train)
-        return Walk(route.train, tuple(stops), tuple(sides))
+        return Walk(route.train, tuple(stops), tuple(sides), tuple(stops), tuple(marks), route.bonus)
 
     def parse(self, item: str) -> tuple[int, int, bool]:
         """`E19.0` or `D14:4` as (hex, number, is a stop)."""
@@ -126,6 +139,7 @@ class RouteCheck:
             trains.add(route.train)
             walk = self.walk(route)
             self.check_length(walk, reach[route.train])
+            walk = self.counted(walk, route, reach[route.train])
             tokens = self.board.tokens
             if not any(self.company in tokens[stop // STOPS_PER_HEX][stop % STOPS_PER_HEX] for stop in walk.stops):
                 raise table.no("route.token", "no token of the company is on the route of {train}", train=route.train)
@@ -134,7 +148,52 @@ class RouteCheck:
                     raise table.no("route.shared", "{train} uses track another train uses", train=route.train)
                 used.add(side)
             walks.append(walk)
+        self.check_bonus(walks)
         return walks
+
+    def check_bonus(self, walks: Sequence[Walk]) -> None:
+        """Refuse a bonus that is claimed; titles that have such say which are right."""
+        for walk in walks:
+            if walk.bonus:
+                raise self.table.no("unknown", "there is no bonus {bonus}", bonus=walk.bonus[:20])
+
+    def counted(self, walk: Walk, route: Route, reach: TrainReach) -> Walk:
+        """The walk with the stops its train is paid for: those that are stated, or the dearest (1862 10.4)."""
+        table = self.table
+        if not reach.pays:
+            if route.counts:
+                raise table.no("unknown", "{train} counts every stop of its route", train=route.train)
+            return walk
+        must = self.must_count(walk, reach)
+        if not route.counts:
+            others = sorted((stop for stop in walk.stops if stop not in must), key=lambda stop: -self.worth(stop))
+            chosen = {*must, *others[: max(0, reach.pays - len(must))]}
+        else:
+            chosen = set(self.stated(walk, route))
+            if not 2 <= len(chosen) <= reach.pays:
+                raise table.no("route.express", "{train} counts 2 to {most} stops", train=route.train, most=reach.pays)
+            if not must <= chosen:
+                raise table.no("route.ends", "{train} counts both ends of its route", train=route.train)
+        return structs.replace(walk, paid=tuple(stop for stop in walk.stops if stop in chosen))
+
+    def must_count(self, walk: Walk, reach: TrainReach) -> set[int]:
+        """The stops such a train has to count."""
+        return {walk.stops[0], walk.stops[-1]} if reach.ends_count else set()
+
+    def stated(self, walk: Walk, route: Route) -> list[int]:
+        """The stops a route says it counts."""
+        found: list[int] = []
+        for item in route.counts:
+            hex_, number, is_stop = self.parse(item)
+            code = hex_ * STOPS_PER_HEX + number
+            if not is_stop or code not in walk.stops:
+                raise self.table.no(
+                    "route.express", "{stop} is not on the route of {train}", stop=item, train=walk.train
+                )
+            if code in found:
+                raise self.table.no("route.express", "{stop} is counted twice", stop=item)
+            found.append(code)
+        return found
 
     def check_length(self, walk: Walk, reach: TrainReach) -> None:
         """Refuse a route that is too long for its train."""
@@ -173,7 +232,7 @@ class RouteCheck:
 
     def value(self, walks: Sequence[Walk]) -> int:
         """What the routes earn."""
-        return sum(self.worth(stop) for walk in walks for stop in walk.stops)
+        return sum(self.worth(stop) for walk in walks for stop in walk.paid)
 
     def lines(self, walks: Sequence[Walk]) -> list[Line]:
         """The receipt lines of a run: every stop of every train."""
@@ -181,7 +240,7 @@ class RouteCheck:
         return [
             Line(f"{walk.train}: {self.stop_name(stop)}", self.worth(stop), rule)
             for walk in walks
-            for stop in walk.stops
+            for stop in walk.paid
         ]
 
     def stop_name(self, stop: int) -> str:

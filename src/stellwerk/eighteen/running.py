@@ -25,6 +25,8 @@ def reach_of(t: Table, kind: str) -> TrainReach:
         reach.stops if isinstance(reach.stops, int) else UNLIMITED_STOPS,
         UNLIMITED_STOPS if reach.cities is None else reach.cities,
         UNLIMITED_STOPS if reach.towns is None else reach.towns,
+        reach.pays,
+        t.choices.express_ends_count,
     )
 
 

@@ -24,6 +24,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
     cash: dict[str, int]
     cert_limit: dict[str, int]
+    cert_limit_by_companies: dict[str, dict[str, int]] = field(default_factory=dict)  # players, then companies left
+    holding_limit: dict[str, int] = field(default_factory=dict)  # percent, by players; where it depends on them
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,6 +37,19 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     private_price_factor: tuple[float, float] | None = None  # of the face price; needed where there are privates
     least_bid: int = 0  # for a president's certificate that is auctioned
     price_support: int = 0  # what the bank adds for every round of passes before the first bid
+    pool_units: int = 0  # most share units of one company in the pool, where units change their size
+    frontier_token_percent: int = 100  # price of a token beyond the frontier, seen from the company's home
+    end_price: int = 0  # a share price above it ends the game
+    end_companies_removed: int = 0  # so many companies gone end the game
+    end_players: int = 0  # fewer players than this end the game
+
+
+class GivenShare(Struct, frozen=True, forbid_unknown_fields=True):
+    """A certificate that comes with a private."""
+
+    corporation: str
+    percent: int
+    director: bool = False
 
 
 class PrivateData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +67,9 @@ class PrivateData(Struct, frozen=True, forbid_unknown_fields=True):
     grants: str = ""
     sellable: bool = True
     closes_on: str = ""
+    shares: tuple[GivenShare, ...] = ()
+    income_reduced: int = 0  # paid instead of `income` from some event on
+    discount: int = 0  # how much cheaper the lay of its power is
 
 
 class Home(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,14 +107,20 @@ class CompanyData(Struct, frozen=True, forbid_unknown_fields=True):
     destination: Destination | None = None
     goal: Goal | None = None
     bonus: int = 0  # for reaching destination or goal
+    group: int = 0  # groups of companies come on sale one after another
+    shares_after_buyback: tuple[int, ...] = ()
 
 
 class ReachData(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far a train goes: stops of all kinds, and how many of them may be cities and off-board areas, or towns."""
+    """How far a train goes: stops of all kinds, and how many of them may be cities and off-board areas, or towns.
+
+    With `pays` only so many of the stops it passes count.
+    """
 
     stops: int | str
     cities: int | None = None
     towns: int | None = None
+    pays: int = 0
 
 
 class SideData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,6 +142,8 @@ class TrainData(Struct, frozen=True, forbid_unknown_fields=True):
     rusts_on: str = ""
     available_on: str = ""
     discount: dict[str, int] = field(default_factory=dict)
+    express: bool = False  # on sale beside the other kinds: never holds them back and starts no phase
+    unlimited: bool = False  # the depot never runs out of it
 
 
 class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,6 +159,8 @@ class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
     trade_privates_between_players: bool | None = None
     export: bool = False  # a round without a purchase costs the depot its first train
     events: tuple[str, ...] = ()
+    color: str = ""  # the colour of the phase, where rules speak of it
+    yellow_tiles: int = 1  # how many yellow tiles a company lays in a turn
 
 
 class MarketData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,6 +179,7 @@ class StopData(Struct, frozen=True, forbid_unknown_fields=True):
     exits: tuple[int, ...]
     slots: int = 0
     reserve: tuple[str, ...] = ()  # `home X` or `dest X` for each slot, in the order of the slots
+    name: str = ""  # where the stops of a hex have names of their own
 
 
 class Border(Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,6 +188,13 @@ class Border(Struct, frozen=True, forbid_unknown_fields=True):
     edge: int
     kind: str
     cost: int = 0
+
+
+class ExtraTile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The one tile, in one rotation, that some power lays on a hex which otherwise never takes one."""
+
+    tile: str
+    rotation: int
 
 
 class HexData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,6 +209,8 @@ class HexData(Struct, frozen=True, forbid_unknown_fields=True):
     terrain: str = ""
     group: str = ""
     borders: tuple[Border, ...] = ()
+    country: str = ""
+    extra: ExtraTile | None = None
 
 
 class MapData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,6 +221,7 @@ class MapData(Struct, frozen=True, forbid_unknown_fields=True):
     hexes: int
     hex: dict[str, HexData]
     apart: tuple[tuple[str, ...], ...] = ()  # off-board areas of which a route has one at most
+    labels: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # tiles of a label, by colour
 
 
 class TileData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,6 +234,50 @@ class TileData(Struct, frozen=True, forbid_unknown_fields=True):
     label: str = ""
     unlimited: bool = False
     joins: bool = False  # takes the place of several cities and makes them one
+
+
+class TargetData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place a bonus run leads to; `city` is the stop while the hex has several."""
+
+    name: str
+    hex: str
+    city: int = 0
+
+
+class BonusData(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[bonus]]`: a run from the company's home to one of the targets; figures by the colour of the phase.
+
+    `most` is the bonus for a run over just `distance` hexes, as the company's chart prints it.
+    """
+
+    corporation: str
+    targets: tuple[TargetData, ...]
+    distance: dict[str, int]
+    most: dict[str, int]
+
+
+class BonusRates(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[bonus_rates]`: what a hex of the distance brings, by colour of the phase, and what a travelled one costs."""
+
+    rate: dict[str, int]
+    per_hex: int
+
+
+class StopBonus(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[stop_bonus]]`: a stop that is worth more to some companies while all of them are joined with it."""
+
+    hex: str
+    corporations: tuple[str, ...]
+    value: int
+    rule: str
+
+
+class LoanData(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[loan]`: notes of a share buyback, what is paid out for one by the colour of the phase, the company's part."""
+
+    face: int
+    paid_out: dict[str, int]
+    company_share: int
 
 
 class OptionData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -222,6 +305,11 @@ class TitleData(Struct, frozen=True, forbid_unknown_fields=True):
     option: dict[str, OptionData]
     cite: dict[str, str]
     private: tuple[PrivateData, ...] = ()
+    groups: dict[str, str] = field(default_factory=dict)  # when each group of companies comes on sale
+    bonus: tuple[BonusData, ...] = ()
+    bonus_rates: BonusRates | None = None
+    stop_bonus: tuple[StopBonus, ...] = ()
+    loan: LoanData | None = None
 
     @property
     def presets(self) -> list[str]:

@@ -105,9 +105,10 @@ class _Checker:
             for count in range(low, high + 1):
                 values: dict[str, int] = getattr(data.setup, table)
                 self.need(values.get(str(count), 0) > 0, f"setup.{table}", f"no amount for {count} players")
-        if data.private:
+        if any(entry.sellable for entry in data.private):
             factor = data.limits.private_price_factor
             self.need(factor is not None, "limits", "missing required field `private_price_factor`")
+        if data.private:
             self.unique("private", [entry.id for entry in data.private])
         self.unique("corporation", [entry.id for entry in data.corporation])
         self.unique("train", [entry.id for entry in data.train])
@@ -121,6 +122,8 @@ class _Checker:
         self.trains()
         self.market()
         self.options()
+        self.limits()
+        self.bonuses()
 
     def unique(self, key: str, names: list[str]) -> None:
         twice = sorted({name for name in names if names.count(name) > 1})
@@ -157,7 +160,8 @@ class _Checker:
             self.face(key, entry.stops, entry.track)
             for border in entry.borders:
                 self.need(0 <= border.edge <= 5, f"{key}.borders", f"there is no edge {border.edge}")
-                self.need(border.kind in ("impassable", "cost"), f"{key}.borders", f"unknown kind {border.kind!r}")
+                known_border = border.kind in ("impassable", "cost", "frontier")
+                self.need(known_border, f"{key}.borders", f"unknown kind {border.kind!r}")
                 dear = border.kind == "cost"
                 self.need(dear == (border.cost > 0), f"{key}.borders", "a side of kind cost has one, others none")
             for stop in entry.stops:
@@ -165,19 +169,39 @@ class _Checker:
                     known = isinstance(stop.value, int) or phase.offboard in stop.value
                     self.need(known, f"{key}.stops", f"no value for {phase.offboard!r} (phase {phase.id})")
 
+            self.extra(key, entry)
+        for label, colours in self.data.map.labels.items():
+            for colour, names in colours.items():
+                self.need(colour in TILE_COLOURS, f"map.labels.{label}", f"unknown colour {colour!r}")
+                for tile in names:
+                    fits = tile in self.data.tiles and self.data.tiles[tile].color == colour
+                    self.need(fits, f"map.labels.{label}", f"there is no {colour} tile {tile}")
+        if self.data.map.labels:
+            for name, entry in hexes.items():
+                known_label = not entry.label or entry.label in self.data.map.labels
+                self.need(known_label, f"map.hex.{name}.label", f"{entry.label!r} is not in map.labels")
         for places in self.data.map.apart:
             for name in places:
                 red = name in hexes and any(stop.kind == "offboard" for stop in hexes[name].stops)
                 self.need(red, "map.apart", f"{name} is no off-board area")
 
+    def extra(self, key: str, entry: HexData) -> None:
+        if entry.extra is None:
+            return
+        self.need(entry.extra.tile in self.data.tiles, f"{key}.extra", f"there is no tile {entry.extra.tile}")
+        self.need(0 <= entry.extra.rotation <= 5, f"{key}.extra", f"there is no rotation {entry.extra.rotation}")
+        self.need(entry.color in ("gray", "red", "blue"), f"{key}.extra", "only for hexes that take no other tile")
+
     def phases(self) -> None:
         stops = [stop for entry in self.data.map.hex.values() for stop in entry.stops]
         columns = {name for stop in stops if not isinstance(stop.value, int) for name in stop.value}
+        sellable = any(entry.sellable for entry in self.data.private)
+        fields = ("buy_privates", "trade_privates_between_players") if sellable else ()
         for phase in self.data.phase:
             key = f"phase.{phase.id}"
             for colour in phase.tiles:
                 self.need(colour in TILE_COLOURS, f"{key}.tiles", f"unknown colour {colour!r}")
-            for field in ("buy_privates", "trade_privates_between_players") if self.data.private else ():
+            for field in fields:
                 self.need(getattr(phase, field) is not None, key, f"missing required field `{field}`")
             known = not columns or phase.offboard in columns
             self.need(known, f"{key}.offboard", f"no off-board area has a value for {phase.offboard!r}")
@@ -205,6 +229,12 @@ class _Checker:
                 known = number.isdecimal() and int(number) < companies.get(company, 0)
                 self.need(known, f"{key}.grants", f"{entry.grants!r} is no share")
 
+            for share in entry.shares:
+                owner = next((other for other in self.data.corporation if other.id == share.corporation), None)
+                wanted = owner.shares[:1] if owner and share.director else owner.shares[1:] if owner else ()
+                text = f"{share.percent} % of {share.corporation} is no certificate"
+                self.need(share.percent in wanted, f"{key}.shares", text)
+
     def companies(self) -> None:
         for entry in self.data.corporation:
             key = f"corporation.{entry.id}"
@@ -214,6 +244,10 @@ class _Checker:
             city = entry.home.city or 0
             self.need(0 <= city < len(stops) and stops[city].kind == "city", f"{key}.home", f"no city {city} there")
             self.need(bool(entry.tokens), f"{key}.tokens", "is empty")
+            known = not self.data.groups or str(entry.group) in self.data.groups
+            self.need(known, f"{key}.group", f"there is no group {entry.group}")
+            halves = entry.shares_after_buyback
+            self.need(not halves or sum(halves) == 50, f"{key}.shares_after_buyback", f"sum is {sum(halves)}, not 50")
             if entry.destination:
                 self.need(entry.destination.hex in self.data.map.hex, f"{key}.destination", "there is no such hex")
                 known = 0 < entry.destination.marker < len(entry.tokens)
@@ -237,10 +271,48 @@ class _Checker:
                 stops = reach.stops
                 known = stops == "unlimited" or (isinstance(stops, int) and stops > 1)
                 self.need(known, f"{key}.reach", "not understood")
+                self.need(reach.pays == 0 or reach.pays > 1, f"{key}.reach", "pays at least 2 stops, or all")
         for number, phase in enumerate(self.data.phase):
             started = number == 0 or phase.starts in kinds
             self.need(started, f"phase.{phase.id}.starts", f"there is no train {phase.starts}")
             self.need(phase.train_limit > 0, f"phase.{phase.id}.train_limit", "must be at least 1")
+
+    def limits(self) -> None:
+        setup = self.data.setup
+        for players, row in setup.cert_limit_by_companies.items():
+            key = f"setup.cert_limit_by_companies.{players}"
+            self.need(players.isdecimal() and bool(row), key, "must be a number of players with limits")
+            for companies, limit in row.items():
+                self.need(
+                    companies.isdecimal() and limit > 0, key, f"{companies} is no number of companies with a limit"
+                )
+        for players, percent in setup.holding_limit.items():
+            key = f"setup.holding_limit.{players}"
+            self.need(players.isdecimal() and 0 < percent <= 100, key, "must be percent, by number of players")
+
+    def bonuses(self) -> None:
+        data = self.data
+        names = {entry.id for entry in data.corporation}
+        colours = {phase.color for phase in data.phase}
+        rates = data.bonus_rates
+        self.need(not data.bonus or rates is not None, "bonus_rates", "is missing")
+        if rates is not None:
+            self.need(colours == set(rates.rate), "bonus_rates.rate", "needs the colours of the phases")
+        for number, entry in enumerate(data.bonus):
+            key = f"bonus[{number}]"
+            self.need(entry.corporation in names, f"{key}.corporation", f"there is no {entry.corporation}")
+            self.need(set(entry.distance) == colours == set(entry.most), key, "needs the colours of the phases")
+            self.need(bool(entry.targets), f"{key}.targets", "is empty")
+            for target in entry.targets:
+                stops = data.map.hex[target.hex].stops if target.hex in data.map.hex else ()
+                known = 0 <= target.city < len(stops)
+                self.need(known, f"{key}.targets", f"there is no stop {target.city} on {target.hex}")
+        for stop in data.stop_bonus:
+            known = stop.hex in data.map.hex and set(stop.corporations) <= names and bool(stop.corporations)
+            self.need(known, "stop_bonus", f"there is no such hex or company: {stop.hex}")
+        if data.loan is not None:
+            known = data.loan.face > 0 and set(data.loan.paid_out) <= colours and bool(data.loan.paid_out)
+            self.need(known, "loan", "needs a face value and colours of phases")
 
     def market(self) -> None:
         zones = self.data.market.zones

@@ -129,6 +129,19 @@ class TokenPart(TurnPart):
         placed = s.companies[company].tokens
         return prices[placed] if placed < len(prices) else None
 
+    def price_in(self, s: State, company: int, hex_: int) -> int | None:
+        """What it costs in a hex: more beyond the frontier, where a title has one (1862 9.3)."""
+        price, factor = self.price(s, company), self.t.data.limits.frontier_token_percent
+        if price is None or factor == 100 or self.at_home(company, hex_):
+            return price
+        return price * factor // 100
+
+    def at_home(self, company: int, hex_: int) -> bool:
+        """True if a hex lies on the same side of the frontier as the company's home."""
+        hexmap = self.t.hexmap
+        home = hexmap.index[self.t.companies[company].home.hex]
+        return hexmap.hexes[hex_].country == hexmap.hexes[home].country
+
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """1830 14.10"""
         return self.possible(m.s, frame) and any(True for _ in self.cities(m.s, frame.company))
@@ -154,7 +167,15 @@ class TokenPart(TurnPart):
             FREE in slots
             and not boards.has_token(s.board, hex_, company)
             and free_slots(self.t, s.board, hex_, stop, company) > 0
+            and self.affordable(s, company, hex_)
         )
+
+    def affordable(self, s: State, company: int, hex_: int) -> bool:
+        """True if the treasury pays for a token in the hex; at home that is known already."""
+        if self.t.data.limits.frontier_token_percent == 100:
+            return True
+        price = self.price_in(s, company, hex_)
+        return price is not None and price <= s.companies[company].cash
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Every city."""
@@ -187,6 +208,9 @@ class TokenPart(TurnPart):
             return t.no("token.kept", "the free slot in {hex} is kept for a home token", hex=name)
         if price > s.companies[company].cash:
             return t.no("token.cash", "the token costs {price:$}", price=price)
+        if not self.affordable(s, company, hex_):
+            dearer = self.price_in(s, company, hex_)
+            return t.no("token.frontier", "beyond the border the token costs {price:$}", price=dearer)
         return None
 
     def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
@@ -197,7 +221,7 @@ class TokenPart(TurnPart):
         refusal = self.why_not(m.s, frame, hex_, action.stop)
         if refusal:
             raise refusal
-        price = self.price(m.s, frame.company) or 0
+        price = self.price_in(m.s, frame.company, hex_) or 0
         m.top(token_placed=True)
         m.pay(company_owner(frame.company), BANK, price, "token", "token in {hex}", hex=action.hex)
         put_token(m, frame.company, hex_, action.stop)

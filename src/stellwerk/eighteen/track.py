@@ -134,7 +134,7 @@ class TrackPart(TurnPart):
             return t.no("track.colour", "{tile} is {new}; {hex} is {old}", **where, new=new.colour, old=old.colour)
         if not new.alike(old):
             return t.no("track.kind", "{tile} has other stops than {hex}", **where)
-        if new.label != old.label:
+        if not hexmap.labels_fit(hex_, s.board.faces[hex_], action.tile):
             return t.no("track.label", "the labels of {tile} and {hex} differ", **where)
         for edge in edge_names(new.exits):
             if hexmap.blocked_exit(hex_, edge):

@@ -41,6 +41,13 @@ typedef struct {
     const i32 *most, *cities, *town_most, *pays, *flags, *free_run, *same, *twin_run;
 } Task;
 
+/* problem.Gains: what a train may earn above its stops if its route visits home and a target. */
+typedef struct {
+    u64 home, targets;
+    i32 at_end;
+    i32 most[TRAINS];
+} Gains;
+
 /* Routes in and out: a start, links of the first arm, links of the second arm. */
 typedef struct {
     i32 start[TRAINS], first[TRAINS], count[TRAINS], value[TRAINS];
@@ -50,7 +57,7 @@ typedef struct {
 typedef i32 (*LeafCall)(i32 total);
 typedef i32 (*LevelCall)(i32 train);
 
-EXPORT i32 stellwerk_kernel_version(void) { return 1; }
+EXPORT i32 stellwerk_kernel_version(void) { return 2; }
 
 /* Some linkers insist on this name in an extension; nobody imports the library as a module. */
 EXPORT void *PyInit__kernel(void) { return 0; }
@@ -67,9 +74,9 @@ EXPORT void *PyInit__kernel(void) { return 0; }
 #undef WORDS
 
 EXPORT i32 stellwerk_stage(const Task *task, i32 base, i32 *best, const i32 *suffix, i64 limit, i64 *nodes, Plan *plan,
-                           Plan *now, LeafCall leaf, LevelCall level) {
-    if (task->words == 1) return stage1(task, base, best, suffix, limit, nodes, plan, now, leaf, level);
-    return stage4(task, base, best, suffix, limit, nodes, plan, now, leaf, level);
+                           Plan *now, LeafCall leaf, LevelCall level, const Gains *gains) {
+    if (task->words == 1) return stage1(task, base, best, suffix, limit, nodes, plan, now, leaf, level, gains);
+    return stage4(task, base, best, suffix, limit, nodes, plan, now, leaf, level, gains);
 }
 
 EXPORT i32 stellwerk_local(const Task *task, u64 seed, i64 limit, i64 *nodes, i32 heat, Plan *plan) {
@@ -104,6 +111,8 @@ typedef struct {
     i64 nodes, limit;
     const i32 *suffix;
     int slack[TRAINS + 1];
+    const Gains *gains;
+    int gain_of[TRAINS]; /* what the route of each train may earn above its stops */
     Plan *plan, *now;
     LeafCall leaf;
     LevelCall level;
@@ -307,13 +316,39 @@ static int F(rest)(const JOB *j, int i, int cap) {
 
 static void F(train)(JOB *j, int i, const MASK *used, int acc);
 
-static void F(take)(JOB *j, int i, int value, const MASK *used, int acc) {
+static int F(most_gain)(const JOB *j, int i) { return j->gains ? j->gains->most[i] : 0; }
+
+/* A route that visits `vis` from end to end passes the gate. */
+static int F(passes)(const JOB *j, u64 vis, int a, int b) {
+    const Gains *g = j->gains;
+    if (!(vis & g->targets)) return 0;
+    return (g->home & (g->at_end ? BIT(a) | BIT(b) : vis)) != 0;
+}
+
+/* The route in hand may pass the gate when it has grown; `found` are the stops it may grow to. */
+static int F(may_pass)(const JOB *j, int arm, int tok, int far, u64 vis, u64 found) {
+    const Gains *g = j->gains;
+    if (!((vis | found) & g->targets)) return 0;
+    if (vis & g->home) return !g->at_end || g->home == BIT(arm == 1 ? tok : far);
+    return (found & g->home) != 0;
+}
+
+static void F(take)(JOB *j, int i, int value, const MASK *used, int acc, int gain) {
     const Task *t = j->task;
     if (j->stopped || value < 0) return;
     if (i > j->base && t->same[i] && value > j->now->value[i - 1]) return;
-    if (acc + value + F(rest)(j, i, value) + j->slack[i] <= j->best) return;
+    int slack = gain > j->slack[i] ? gain : j->slack[i];
+    if (acc + value + F(rest)(j, i, value) + slack <= j->best) return;
     j->now->value[i] = value;
+    j->gain_of[i] = gain;
     F(train)(j, i + 1, used, acc + value);
+}
+
+/* The route in hand is complete as it is. */
+static void F(reached)(JOB *j, int i, u64 vis, int a, int b, int sum, const MASK *used, int acc) {
+    int gain = F(most_gain)(j, i);
+    if (gain && !F(passes)(j, vis, a, b)) gain = 0;
+    F(take)(j, i, F(pay)(j->task, i, vis, a, b, sum), used, acc, gain);
 }
 
 static void F(extend)(JOB *j, int i, int head, int arm, int tok, int far, int first, u64 vis, u64 blocked, int count,
@@ -338,13 +373,16 @@ static void F(extend)(JOB *j, int i, int head, int arm, int tok, int far, int fi
         bound = F(chain)(j, i, roots, blocked, used, open_ends);
         if (bound < 0) return;
         bound += sum;
+        found = ~blocked;
     } else {
         found = F(reach)(j, roots, blocked, t->ends[i], used, left);
         if (!found) return;
         bound = sum + F(places)(t, i, found, left, t->cities[i] - cities, t->town_most[i] - towns, open_ends);
     }
     if (i > j->base && t->same[i] && bound > j->now->value[i - 1]) bound = j->now->value[i - 1];
-    if (acc + bound + F(rest)(j, i, bound) + j->slack[i] <= j->best) return;
+    int slack = j->slack[i], most = F(most_gain)(j, i);
+    if (most > slack && F(may_pass)(j, arm, tok, far, vis, found)) slack = most;
+    if (acc + bound + F(rest)(j, i, bound) + slack <= j->best) return;
     const i32 *value = t->value + i * STOPS;
     for (int k = t->adj_at[head]; k < t->adj_at[head + 1]; k++) {
         int l = t->adj_link[k], w = t->adj_to[k];
@@ -362,9 +400,9 @@ static void F(extend)(JOB *j, int i, int head, int arm, int tok, int far, int fi
         if (arm == 1) {
             j->now->first[i] = j->now->count[i];
             F(extend)(j, i, tok, 2, tok, w, lead, vis2, blocked2, count + 1, cities + city, sum + value[w], &both, acc);
-            F(take)(j, i, F(pay)(t, i, vis2, tok, w, sum + value[w]), &both, acc);
+            F(reached)(j, i, vis2, tok, w, sum + value[w], &both, acc);
         } else {
-            F(take)(j, i, F(pay)(t, i, vis2, far, w, sum + value[w]), &both, acc);
+            F(reached)(j, i, vis2, far, w, sum + value[w], &both, acc);
         }
         j->now->count[i]--;
         if (j->stopped) return;
@@ -375,7 +413,8 @@ static void F(train)(JOB *j, int i, const MASK *used, int acc) {
     const Task *t = j->task;
     if (i == t->trains) {
         if (j->leaf) {
-            if (acc + j->slack[i - 1] > j->best) j->best = j->leaf(acc);
+            int slack = j->slack[i - 1] > j->gain_of[i - 1] ? j->slack[i - 1] : j->gain_of[i - 1];
+            if (acc + slack > j->best) j->best = j->leaf(acc);
         } else if (acc > j->best) {
             j->best = acc;
             memcpy(j->plan, j->now, sizeof(Plan));
@@ -383,7 +422,8 @@ static void F(train)(JOB *j, int i, const MASK *used, int acc) {
         return;
     }
     if (j->level) j->slack[i] = j->level(i);
-    if (i > j->base && acc + j->suffix[i] + j->slack[i] <= j->best) return;
+    int most = F(most_gain)(j, i), slack = most > j->slack[i] ? most : j->slack[i];
+    if (i > j->base && acc + j->suffix[i] + slack <= j->best) return;
     u64 before = 0;
     j->now->count[i] = j->now->first[i] = 0;
     for (int k = 0; k < t->owns && !j->stopped; k++) {
@@ -396,12 +436,12 @@ static void F(train)(JOB *j, int i, const MASK *used, int acc) {
         j->now->count[i] = j->now->first[i] = 0;
     }
     if (j->stopped) return;
-    j->now->value[i] = 0; /* the train stays idle */
+    j->now->value[i] = j->gain_of[i] = 0; /* the train stays idle */
     F(train)(j, i + 1, used, acc);
 }
 
 static i32 F(stage)(const Task *task, i32 base, i32 *best, const i32 *suffix, i64 limit, i64 *nodes, Plan *plan,
-                    Plan *now, LeafCall leaf, LevelCall level) {
+                    Plan *now, LeafCall leaf, LevelCall level, const Gains *gains) {
     JOB *j = calloc(1, sizeof(JOB));
     MASK none;
     if (!j) return -1;
@@ -416,6 +456,7 @@ static i32 F(stage)(const Task *task, i32 base, i32 *best, const i32 *suffix, i6
     j->now = now;
     j->leaf = leaf;
     j->level = level;
+    j->gains = gains;
     F(train)(j, base, &none, 0);
     *best = j->best;
     *nodes += j->nodes;

@@ -27,6 +27,7 @@ class Tour(Struct, frozen=True):
     stops: tuple[int, ...]
     paid: tuple[int, ...]
     arcs: tuple[tuple[int, ...], ...]
+    bonus: str = ""  # the bonus that is claimed for this train
 
     @staticmethod
     def of(
@@ -40,6 +41,18 @@ class Tour(Struct, frozen=True):
         """How many hex sides the train crosses between two of its stops."""
         low, high = sorted((self.stops.index(one), self.stops.index(other)))
         return sum(len(arcs) for arcs in self.arcs[low:high])
+
+
+class Gate(Struct, frozen=True):
+    """What a single train must do to earn more than its stops: visit `home` (at an end of its route) and a target.
+
+    Stop numbers of the board. A hook with a gate promises that `revenue` is what the best single tour earns, or 0, and
+    that a tour which does not pass the gate earns nothing.
+    """
+
+    home: int
+    targets: tuple[int, ...]
+    at_end: bool
 
 
 class RevenueHook(Protocol):
@@ -61,6 +74,15 @@ class RevenueHook(Protocol):
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """No run that has these tours, and any for the trains left, gets more than this from `revenue`."""
 
+    def gate(self) -> Gate | None:
+        """What a train must do to earn more; None if that cannot be said of single trains."""
+
+    def settled(self, tours: Sequence[Tour]) -> Sequence[Tour]:
+        """The tours of a complete run as they are declared: with other paid stops or a claim, if that earns more.
+
+        `revenue` is the difference to the stops paid in the tours it is given, before and after.
+        """
+
 
 class Plain:
     """The base of hooks: adds nothing. Subclasses override what they need."""
@@ -79,3 +101,11 @@ class Plain:
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """Nothing."""
         return 0
+
+    def gate(self) -> Gate | None:
+        """None."""
+        return None
+
+    def settled(self, tours: Sequence[Tour]) -> Sequence[Tour]:
+        """As they are."""
+        return tours

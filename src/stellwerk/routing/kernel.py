@@ -9,13 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
-from stellwerk.routing.problem import Leaf, Level, Plan, Plans, Problem
+from stellwerk.routing.problem import Gains, Leaf, Level, Plan, Plans, Problem
 
 MOST_STOPS = 64
 MOST_TRAINS = 16
 MOST_BITS = 256
 NO_LIMIT = 1 << 20
-_VERSION = 1
+_VERSION = 2
 _ENDS_COUNT, _TOKEN_COUNTS = 1, 2
 
 _P = ctypes.c_void_p
@@ -32,6 +32,17 @@ class _Task(ctypes.Structure):
         ("tokens", ctypes.c_uint64),
         *((name, _P) for name in ("value", "order", "admits", "ends")),
         *((name, _P) for name in ("most", "cities", "town_most", "pays", "flags", "free_run", "same", "twin_run")),
+    ]
+
+
+class _Gains(ctypes.Structure):
+    """`Gains` of the C file."""
+
+    _fields_: ClassVar[Any] = [
+        ("home", ctypes.c_uint64),
+        ("targets", ctypes.c_uint64),
+        ("at_end", ctypes.c_int32),
+        ("most", ctypes.c_int32 * MOST_TRAINS),
     ]
 
 
@@ -136,6 +147,7 @@ class KernelSearch:
         limit: int,
         leaf: Leaf | None = None,
         level: Level | None = None,
+        gains: Gains | None = None,
     ) -> tuple[bool, int, Plans | None]:
         """See `search.Engine.stage`."""
         now, found = _Plans(), _Plans()
@@ -160,6 +172,10 @@ class KernelSearch:
                 failed.append(error)
                 return -(1 << 29)
 
+        gate = None
+        if gains is not None:
+            most = (ctypes.c_int32 * MOST_TRAINS)(*gains.most)
+            gate = ctypes.byref(_Gains(gains.home, gains.targets, gains.at_end, most))
         finished = self.lib.stellwerk_stage(
             ctypes.byref(self.task),
             base,
@@ -171,6 +187,7 @@ class KernelSearch:
             ctypes.byref(now),
             LEAF(on_leaf) if leaf else None,
             LEAF(on_level) if level else None,
+            gate,
         )
         if failed:
             raise failed[0]

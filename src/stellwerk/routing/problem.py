@@ -20,6 +20,18 @@ class Plan(Struct, frozen=True):
     second: tuple[int, ...] = ()
 
 
+class Gains(Struct, frozen=True):
+    """What each train may earn above its stops (`most`), if its route visits `home`, a bit, and one of `targets`, bits.
+
+    With `at_end` home must be an end of the route. At most one train earns it.
+    """
+
+    home: int
+    targets: int
+    at_end: bool
+    most: tuple[int, ...]
+
+
 Plans = list[Plan | None]  # a route or none for each train
 Leaf = Callable[[int, Plans], int]
 Level = Callable[[int, Plans], int]

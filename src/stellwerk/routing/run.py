@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from stellwerk.core import BadInput, Line, Receipt
 from stellwerk.core.receipt import receipt
@@ -25,19 +25,23 @@ _NETS: dict[int, tuple[HexMap, Nets]] = {}
 _MOST_RUNS = 1000
 
 
-class TrainRun(Struct, frozen=True):
-    """What one train does: its path in the notation of `Route`, the stops on it, those it is paid for, its revenue."""
+class TrainRun(Struct, frozen=True, omit_defaults=True):
+    """What one train does: its path in the notation of `Route`, the stops on it, those it is paid for, its revenue.
+
+    `bonus` is what is claimed for it, in titles that have such.
+    """
 
     train: str
     path: tuple[str, ...]
     stops: tuple[str, ...]
     paid: tuple[str, ...]
     revenue: int
+    bonus: str = ""
 
     @property
     def route(self) -> Route:
         """As an action has it."""
-        return Route(self.train, self.path)
+        return Route(self.train, self.path, bonus=self.bonus)
 
 
 class Run(Struct, frozen=True):
@@ -149,7 +153,8 @@ class Question:
         self.trains = named([spec_of(t, train) for train in own] if trains is None else trains)
         if hook is None:
             of_title = getattr(rules, "revenue_hook", None)
-            hook = of_title(state, self.number) if of_title else None
+            here = state if board is None else structs.replace(state, board=board)
+            hook = of_title(here, self.number) if of_title else None
         self.hook = hook
         self.check = RouteCheck(t, self.board, self.number, t.phases[state.phase].offboard)
         through = {name for spec in self.trains for name in spec.passes}
@@ -209,14 +214,15 @@ class Question:
     def run(self, problem: Problem, total: int, plans: Plans, outcome: Outcome) -> Run:
         """A run of the search on the board: trains in the order they were given, with the receipt."""
         placed = sorted(range(len(plans)), key=lambda at: problem.original[at])
-        routes, lines, tours = [], [], []
-        for train in placed:
-            plan = plans[train]
-            if plan is None:
-                continue
-            route, tour, bill = self.one(problem, train, plan)
+        chosen = [(train, plan) for train in placed if (plan := plans[train]) is not None]
+        found = [self.tour(problem, train, plan) for train, plan in chosen]
+        tours: Sequence[Tour] = [tour for tour, _ in found]
+        if self.hook:
+            tours = self.hook.settled(tours)
+        routes, lines = [], []
+        for tour, (_, path) in zip(tours, found, strict=True):
+            route, bill = self.one(tour, path)
             routes.append(route)
-            tours.append(tour)
             lines += bill
         if self.hook:
             lines += self.hook.revenue(tours)[1]
@@ -225,31 +231,35 @@ class Question:
         reason = "" if routes else "the budget of the search ended before a route was found"
         return Run(self.name, tuple(routes), bill_, total, outcome.proven, outcome.upper, outcome.nodes, reason)
 
-    def one(self, problem: Problem, train: int, plan: Plan) -> tuple[TrainRun, Tour, list[Line]]:
-        """One train: its path from the end with the lower stop number, and its lines of the receipt."""
+    def tour(self, problem: Problem, train: int, plan: Plan) -> tuple[Tour, tuple[str, ...]]:
+        """One train on the board, from the end with the lower stop number on, and its path."""
         spec, net = problem.trains[train], problem.net
         stops, links = problem.stops_of(plan), [net.links[number] for number in problem.links_of(plan)]
         if net.stops[stops[0]] > net.stops[stops[-1]]:
             stops.reverse()
             links.reverse()
-        paid = problem.paid(train, stops)
         path = [self.item(net.stops[stops[0]])]
         for here, link in zip(stops, links, strict=False):
             arcs = link.arcs if link.a == here else tuple(self.hexmap.entry[arc] for arc in reversed(link.arcs))
             path += [f"{self.hexmap.names[arc // EDGES]}:{arc % EDGES}" for arc in arcs]
             path.append(self.item(net.stops[link.b if link.a == here else link.a]))
+        return Tour.of(spec, net.stops, stops, problem.paid(train, stops), links), tuple(path)
+
+    def one(self, tour: Tour, path: tuple[str, ...]) -> tuple[TrainRun, list[Line]]:
+        """What one train does, and its lines of the receipt."""
+        spec = tour.train
         rule = self.t.cite("route.revenue")
-        row = problem.value[train]
-        lines = []
-        for at in paid:
-            text, printed = f"{spec.name}: {self.check.stop_name(net.stops[at])}", self.check.worth(net.stops[at])
+        lines, total = [], 0
+        for stop in tour.paid:
+            text, printed = f"{spec.name}: {self.check.stop_name(stop)}", self.check.worth(stop)
+            worth = self.worth(spec, stop)
+            total += worth
             lines.append(Line(text, printed, rule))
-            if self.hook and row[at] != printed:
-                lines.append(Line(f"{text}, more than printed", row[at] - printed, self.hook.rule))
-        tour = Tour.of(spec, net.stops, stops, paid, links)
+            if self.hook and worth != printed:
+                lines.append(Line(f"{text}, more than printed", worth - printed, self.hook.rule))
         names = tuple(self.item(stop) for stop in tour.stops)
         counted = tuple(self.item(stop) for stop in tour.paid)
-        return TrainRun(spec.name, tuple(path), names, counted, sum(row[at] for at in paid)), tour, lines
+        return TrainRun(spec.name, path, names, counted, total, tour.bonus), lines
 
     def item(self, stop: int) -> str:
         """`E19.0`"""

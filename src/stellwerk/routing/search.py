@@ -13,7 +13,7 @@ from typing import Protocol
 from stellwerk.routing.bounds import Chain, paid_places, places, reach
 from stellwerk.routing.local import pay
 from stellwerk.routing.local import search as local_search
-from stellwerk.routing.problem import NONE, Leaf, Level, Plan, Plans, Problem
+from stellwerk.routing.problem import NONE, Gains, Leaf, Level, Plan, Plans, Problem
 
 
 class Engine(Protocol):
@@ -22,13 +22,21 @@ class Engine(Protocol):
     nodes: int
 
     def stage(
-        self, base: int, best: int, suffix: list[int], limit: int, leaf: Leaf | None = None, level: Level | None = None
+        self,
+        base: int,
+        best: int,
+        suffix: list[int],
+        limit: int,
+        leaf: Leaf | None = None,
+        level: Level | None = None,
+        gains: Gains | None = None,
     ) -> tuple[bool, int, Plans | None]:
         """Search trains from `base` on for a run above `best`: (finished, best total, its routes if above `best`).
 
         `suffix[i]` is an upper bound for trains from i on. At most `limit` nodes are looked at. `leaf(total, routes)`
         is asked at every complete run worth it and gives the total to beat from then on; `level(i, routes so far)`
-        says how much a complete run may be above the sum of its stops.
+        says how much a complete run may be above the sum of its stops; with `gains` it says so of the other trains, and
+        `gains` of train i.
         """
 
     def local(self, seed: int, limit: int, heat: int) -> Plans:
@@ -54,10 +62,17 @@ class PythonSearch:
         return plans
 
     def stage(
-        self, base: int, best: int, suffix: list[int], limit: int, leaf: Leaf | None = None, level: Level | None = None
+        self,
+        base: int,
+        best: int,
+        suffix: list[int],
+        limit: int,
+        leaf: Leaf | None = None,
+        level: Level | None = None,
+        gains: Gains | None = None,
     ) -> tuple[bool, int, Plans | None]:
         """See `Engine.stage`."""
-        tree = _Tree(self.problem, base, best, suffix, limit, leaf, level)
+        tree = _Tree(self.problem, base, best, suffix, limit, leaf, level, gains)
         finished = True
         try:
             tree.train(base, 0, 0)
@@ -79,12 +94,16 @@ class _Tree:
         limit: int,
         leaf: Leaf | None,
         level: Level | None,
+        gains: Gains | None,
     ) -> None:
         self.problem, self.base, self.best, self.suffix, self.limit = problem, base, best, suffix, limit
         self.leaf, self.level = leaf, level
         self.nodes = 0
         count = len(problem.trains)
         self.slack = [0] * (count + 1)
+        self.gains = gains
+        self.most = gains.most if gains else (0,) * count
+        self.gain = [0] * count  # what the route of each train may earn above its stops
         self.value = [0] * count
         self.start = [0] * count
         self.first = [0] * count
@@ -113,7 +132,7 @@ class _Tree:
         problem = self.problem
         if train == len(problem.trains):
             if self.leaf:
-                if acc + self.slack[train - 1] > self.best:
+                if acc + max(self.slack[train - 1], self.gain[train - 1]) > self.best:
                     self.best = self.leaf(acc, self.plans(train))
             elif acc > self.best:
                 self.best = acc
@@ -121,7 +140,7 @@ class _Tree:
             return
         if self.level:
             self.slack[train] = self.level(train, self.plans(train))
-        if train > self.base and acc + self.suffix[train] + self.slack[train] <= self.best:
+        if train > self.base and acc + self.suffix[train] + max(self.slack[train], self.most[train]) <= self.best:
             return
         before = 0
         admits, towns = problem.admits[train], problem.net.towns
@@ -141,17 +160,39 @@ class _Tree:
             before |= bit
             links.clear()
             self.first[train] = 0
-        self.value[train] = 0
+        self.value[train] = self.gain[train] = 0
         self.train(train + 1, used, acc)
 
-    def take(self, train: int, value: int, used: int, acc: int) -> None:
+    def passes(self, vis: int, end: int, other: int) -> bool:
+        """True if a route that visits `vis` from end to end passes the gate."""
+        gains = self.gains
+        if gains is None or not vis & gains.targets:
+            return False
+        return bool(gains.home & (1 << end | 1 << other if gains.at_end else vis))
+
+    def may_pass(self, arm: int, tok: int, far: int, vis: int, found: int) -> bool:
+        """True if the route in hand may pass the gate when it has grown; `found` are the stops it may grow to."""
+        gains = self.gains
+        if gains is None or not (vis | found) & gains.targets:
+            return False
+        if vis & gains.home:
+            return not gains.at_end or gains.home == 1 << (tok if arm == 1 else far)
+        return bool(found & gains.home)
+
+    def take(self, train: int, value: int, used: int, acc: int, gain: int) -> None:
         """The route in hand is the train's; go on with the next train."""
         if value < 0 or (train > self.base and self.problem.same[train] and value > self.value[train - 1]):
             return
-        if acc + value + self.rest(train, value) + self.slack[train] <= self.best:
+        if acc + value + self.rest(train, value) + max(self.slack[train], gain) <= self.best:
             return
         self.value[train] = value
+        self.gain[train] = gain
         self.train(train + 1, used, acc + value)
+
+    def reached(self, train: int, vis: int, end: int, other: int, total: int, used: int, acc: int) -> None:
+        """The route in hand is complete as it is."""
+        gain = self.most[train] if self.most[train] and self.passes(vis, end, other) else 0
+        self.take(train, pay(self.problem, train, vis, end, other, total), used, acc, gain)
 
     def bound(
         self,
@@ -165,23 +206,23 @@ class _Tree:
         cities: int,
         total: int,
         used: int,
-    ) -> int:
-        """The most the train can be paid if the route in hand grows; NONE if it cannot grow."""
+    ) -> tuple[int, int]:
+        """The most the train can be paid if the route in hand grows, NONE if it cannot; and where it may grow to."""
         problem = self.problem
         left = problem.most[train] - count
         roots = 1 << head | 1 << tok if arm == 1 else 1 << head
         if problem.pays[train]:
             found = reach(problem, roots, blocked, problem.ends[train], used, left)
-            return paid_places(problem, train, vis | found) if found else NONE
+            return (paid_places(problem, train, vis | found) if found else NONE), found
         if problem.free[train]:
             more = self.chain.most(train, roots, blocked, used, 3 - arm)
-            return NONE if more < 0 else total + more
+            return (NONE if more < 0 else total + more), ~blocked
         found = reach(problem, roots, blocked, problem.ends[train], used, left)
         if not found:
-            return NONE
+            return NONE, found
         room = problem.cities[train] - cities
         towns = problem.town_most[train] - (count - cities)
-        return total + places(problem, train, found, left, room, towns, 3 - arm)
+        return total + places(problem, train, found, left, room, towns, 3 - arm), found
 
     def extend(
         self,
@@ -206,12 +247,15 @@ class _Tree:
         self.nodes += 1
         if problem.most[train] <= count:
             return
-        bound = self.bound(train, head, arm, tok, vis, blocked, count, cities, total, used)
+        bound, found = self.bound(train, head, arm, tok, vis, blocked, count, cities, total, used)
         if bound < 0:
             return
         if train > self.base and problem.same[train]:
             bound = min(bound, self.value[train - 1])
-        if acc + bound + self.rest(train, bound) + self.slack[train] <= self.best:
+        slack, most = self.slack[train], self.most[train]
+        if most > slack and self.may_pass(arm, tok, far, vis, found):
+            slack = most
+        if acc + bound + self.rest(train, bound) + slack <= self.best:
             return
         value, ends, towns, twins = problem.value[train], problem.ends[train], problem.net.towns, problem.net.twins
         links = self.links[train]
@@ -230,7 +274,7 @@ class _Tree:
             if arm == 1:
                 self.first[train] = len(links)
                 self.extend(train, tok, 2, tok, to, lead, *more)
-                self.take(train, pay(problem, train, vis | bit, tok, to, total + value[to]), used | mask, acc)
+                self.reached(train, vis | bit, tok, to, total + value[to], used | mask, acc)
             else:
-                self.take(train, pay(problem, train, vis | bit, far, to, total + value[to]), used | mask, acc)
+                self.reached(train, vis | bit, far, to, total + value[to], used | mask, acc)
             links.pop()

@@ -10,7 +10,7 @@ from msgspec import Struct
 from stellwerk.routing.bounds import alone, together
 from stellwerk.routing.hooks import RevenueHook, Tour
 from stellwerk.routing.kernel import KernelSearch, fits, library
-from stellwerk.routing.problem import Plans, Problem
+from stellwerk.routing.problem import Gains, Plans, Problem
 from stellwerk.routing.search import Engine, PythonSearch
 
 BUDGET = 5_000_000
@@ -47,6 +47,17 @@ def solve(
     return _Driver(problem, budget, hook, keep, engine_for(problem, kernel)).run()
 
 
+def _gains(problem: Problem, hook: RevenueHook | None) -> Gains | None:
+    """The hook's gate in the numbers of the net."""
+    gate = hook.gate() if hook else None
+    if hook is None or gate is None:
+        return None
+    place = {stop: 1 << at for at, stop in enumerate(problem.net.stops)}
+    home = place.get(gate.home, 0)
+    targets = sum(place.get(stop, 0) for stop in set(gate.targets)) if home else 0
+    return Gains(home, targets, gate.at_end, tuple(hook.at_most((), [spec]) for spec in problem.trains))
+
+
 class _Driver:
     """One question."""
 
@@ -55,6 +66,7 @@ class _Driver:
         self.trains = len(problem.trains)
         self.suffix = [0] * (self.trains + 1)
         self.seen: dict[tuple[object, ...], int] = {}
+        self.gains = _gains(problem, hook)
         self.best: list[tuple[int, Plans]] = []
 
     def run(self) -> Outcome:
@@ -155,6 +167,10 @@ class _Driver:
         """How much the hook may add to a run that starts with these routes."""
         return self.hook.at_most(self.tours(plans), self.problem.trains[train:]) if self.hook else 0
 
+    def slack_beside(self, train: int, plans: Plans) -> int:
+        """The same if the train itself adds nothing."""
+        return self.slack(train + 1, plans)
+
     def final(self, limit: int) -> bool:
         """All trains: True if the best runs are found and proven."""
         return limit > 0 and self.attempt(0, self.threshold(), limit)[0]
@@ -174,7 +190,8 @@ class _Driver:
             top = max(top, self.best[0][0])
             return max(above, beat)
 
-        finished, _, _ = self.engine.stage(base, above, self.suffix, limit, leaf, self.slack if self.hook else None)
+        level = None if self.hook is None else self.slack_beside if self.gains else self.slack
+        finished, _, _ = self.engine.stage(base, above, self.suffix, limit, leaf, level, self.gains)
         return finished, top
 
     def tighten(self, base: int, high: int, nodes: int, low: int | None = None) -> int:

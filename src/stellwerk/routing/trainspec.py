@@ -78,6 +78,8 @@ def spec_of(table: Table, train: str) -> TrainSpec:
         stops=reach.stops if isinstance(reach.stops, int) else NO_LIMIT,
         cities=NO_LIMIT if reach.cities is None else reach.cities,
         towns=NO_LIMIT if reach.towns is None else reach.towns,
+        pays=reach.pays,
+        ends_count=table.choices.express_ends_count,
     )
 
 

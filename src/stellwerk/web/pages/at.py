@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 from msgspec import structs
 
-from stellwerk.core import Decision, Event, Game, Illegal, Option, Result
+from stellwerk.core import Action, Decision, Event, Game, Illegal, Option, Result
 from stellwerk.core.wording import sentence
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.table import Table
@@ -18,12 +19,16 @@ from stellwerk.titles import TITLES
 from stellwerk.web.desk import Access
 from stellwerk.web.pages.initials import initials
 from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.t1862.anytime import anytime
 from stellwerk.web.room import open_view
 from stellwerk.web.schemas import TableOut
 from stellwerk.web.site import Site
 
 SEPARATOR = {"en": ",", "de": ".", "pl": "\u00a0"}
 TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
+# Titles whose owners of privates may act whenever they like, also while others decide: which actions those are. The
+# pages show them apart from what is asked (`At.powers`).
+ANYTIME: dict[str, Callable[[Action], bool]] = {"1862": anytime}
 
 
 class At:
@@ -203,4 +208,31 @@ class At:
         """Everything the reader may do now as `actor_seat`, in his turn or out of it; nothing in the past."""
         if not self.now or self.waits_for_players or self.actor_seat is None:
             return []
-        return self.game.options_for(self.actor_seat)
+        offered = self.game.options_for(self.actor_seat)
+        if self._anytime is None:
+            return offered
+        return [option for option in offered if not self._anytime(option.action)]
+
+    @property
+    def _anytime(self) -> Callable[[Action], bool] | None:
+        return ANYTIME.get(self.game.rules.title)
+
+    @cached_property
+    def powers(self) -> list[Option]:
+        """What the reader's seats may do at any time, whoever is asked; the seat is in each option."""
+        chosen = self._anytime
+        if chosen is None or not self.now or self.waits_for_players or not self.rights.seats:
+            return []
+        return [option for option in self.game.options() if chosen(option.action) and option.seat in self.rights.seats]
+
+    @cached_property
+    def question(self) -> str:
+        """What stays the same while the same thing is asked: a power used by somebody else changes nothing in it."""
+        chosen = self._anytime
+        if chosen is None:
+            return str(self.version)
+        plies = self.game.plies
+        asked = len(plies)
+        while asked and chosen(plies[asked - 1].action):
+            asked -= 1
+        return f"q{asked}"

@@ -36,6 +36,7 @@ class Tag(Struct, frozen=True):
     stop: int
     line: int
     value: int
+    bonus: bool = False  # something that is added at this stop
 
 
 def hex_words(reader: Reader) -> HexWords:
@@ -141,12 +142,14 @@ def _tags(art: MapArt, board: Board, tags: Sequence[Tag]) -> str:
     for tag in tags:
         up = level[tag.stop] = level.get(tag.stop, -1) + 1
         x, y = art.stop_place(board, *divmod(tag.stop, STOPS_PER_HEX))
-        wide = 10.0 + 7.2 * len(str(tag.value))
+        said = f"+{tag.value}" if tag.bonus else str(tag.value)
+        wide = 10.0 + 7.2 * len(said)
         top = y - 28.0 - up * (_TAG_HEIGHT + 2)
         parts.append(
-            f'<g class="paytag p{(tag.line - 1) % DASHES + 1}"><rect x="{num(x - wide / 2)}" y="{num(top)}" '
+            f'<g class="paytag p{(tag.line - 1) % DASHES + 1}{" plus" if tag.bonus else ""}">'
+            f'<rect x="{num(x - wide / 2)}" y="{num(top)}" '
             f'width="{num(wide)}" height="{_TAG_HEIGHT:g}" rx="5"/>'
-            + text(x, top + _TAG_HEIGHT / 2, str(tag.value), "rev", 11.0)
+            + text(x, top + _TAG_HEIGHT / 2, said, "rev", 11.0)
             + "</g>"
         )
     return f'<g class="paytags">{"".join(parts)}</g>' if parts else ""

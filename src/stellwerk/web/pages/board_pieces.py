@@ -142,6 +142,7 @@ def own(
     seat: SeatQuery = None,
     draft: Long = "",
     train: Short = "",
+    bonus: Short = "",
 ) -> Response[str]:
     """The run that clicked stops mean."""
     at = _at(request, site, session, game_id, seat, None)
@@ -149,7 +150,7 @@ def own(
     if works is None or run_option(at) is None:
         raise Unknown("there is nothing at this address")
     trains = at.s.companies[works.company].trains
-    context = own_context(at, read_draft(draft, trains), train if train in trains else trains[0])
+    context = own_context(at, read_draft(draft, trains), train if train in trains else trains[0], bonus)
     refusal: Illegal | None = context["why"]
     said: dict[str, Any] = why_not(at, refusal) if refusal else {}
     return piece(at.reader, "decisions/run_own.html", at=at, **context, **said)

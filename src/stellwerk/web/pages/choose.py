@@ -27,6 +27,9 @@ from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.t18te.founding import choose_found, company_auction
 from stellwerk.web.pages.t18te.issue import choose_issue, choose_redeem, issue
 from stellwerk.web.pages.t18te.trains import choose_train_18te, trains_18te
+from stellwerk.web.pages.t1862.buyback import buyback, choose_buyback
+from stellwerk.web.pages.t1862.powers import powers
+from stellwerk.web.pages.t1862.raising import raising
 from stellwerk.web.pages.table import Ask, Browser, GameId, SeatQuery, TabQuery, TheSite
 from stellwerk.web.pages.tabs import tab_of
 
@@ -47,6 +50,7 @@ CHOOSERS: dict[str, Chooser] = {
     "found": choose_found,
     "issue": choose_issue,
     "redeem": choose_redeem,
+    "buyback": choose_buyback,
 }
 CHOOSERS_OF_TITLE: dict[tuple[str, str], Chooser] = {("18te", "train"): choose_train_18te}  # these come first
 SHOWING = {
@@ -62,6 +66,8 @@ SHOWING = {
     "discard": discard,
     "company_auction": company_auction,
     "issue": issue,
+    "buyback": buyback,
+    "raise": raising,
 }
 SHOWING_OF_TITLE = {("18te", "trains"): trains_18te}
 LONGEST = 400  # of a query
@@ -95,6 +101,7 @@ def choose(
         at=at,
         guide="",  # the way back to the guide stands under panels without a choice
         panel=panel_with(at, asked, made),
+        powers=powers(at),
         matrix=shown,
         asked_undo=undo_request(at),
     )

@@ -151,6 +151,7 @@ def places(works: Works) -> list[Place]:
     for name, tiles in found.items():
         number = hexmap.index[name]
         prices = lay_costs(part, works.state, number) if part else {}
+        cheaper = getattr(part, "power_cost", None)  # a private that lowers the price of its lay
         choices = [
             Choice(
                 hex=name,
@@ -159,7 +160,10 @@ def places(works: Works) -> list[Place]:
                 rotations=tuple(sorted(turns)),
                 left=-1 if hexmap.data.tiles[tile].unlimited else works.state.supply[hexmap.tile_index[tile]],
                 count=hexmap.data.tiles[tile].count,
-                costs=tuple(prices.get((tile, turn), 0) for turn in sorted(turns)),
+                costs=tuple(
+                    cheaper(works.state, number, power) if power and cheaper else prices.get((tile, turn), 0)
+                    for turn in sorted(turns)
+                ),
             )
             for (tile, power), turns in tiles.items()
         ]

@@ -17,6 +17,7 @@ from stellwerk.web.pages.effects import effect
 from stellwerk.web.pages.history_facts import last_income, outcome_word
 from stellwerk.web.pages.market_picture import market
 from stellwerk.web.pages.marks import TrainChip, initial, receipt_link, token, train_chips
+from stellwerk.web.pages.units import unit_of
 
 _PLACES = ("ipo", "pool", "treasury")  # where shares may be bought, as views and options name it
 
@@ -61,12 +62,8 @@ class Matrix(Struct, frozen=True):
     players: list[dict[str, Any]]
     limit: int
     acts: bool
+    unsold: str  # what the place is called where shares lie that were never sold
     market: Markup  # the market under it, with what is chosen
-
-
-def unit_of(at: At, company: str) -> int:
-    """The smallest certificate of a company, in percent."""
-    return min(at.t.companies[at.t.company(company)].shares)
 
 
 def percent_text(percent: int, unit: int) -> str:
@@ -105,7 +102,8 @@ def matrix(at: At, chosen: Query | None = None, picture: Markup | None = None) -
         for seat, entry in enumerate(at.view["players"])
     ]
     limit = at.view["players"][0]["certificate_limit"]
-    return Matrix(rows, players, limit, acts, market(at) if picture is None else picture)
+    unsold = {"ipo": at.say("IPO"), "bank": at.say("Bank")}.get(at.rules.unsold, at.say("Treasury"))
+    return Matrix(rows, players, limit, acts, unsold, market(at) if picture is None else picture)
 
 
 def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
@@ -180,6 +178,8 @@ def _buys(at: At, name: str, entry: dict[str, Any], picked: Query) -> list[Choic
 def short_refusal(at: At, refusal: Illegal) -> str:
     """Two or three words for a cell of the table; the whole sentence comes with a click."""
     told = set(refusal.facts)
+    if told == {"company", "group"}:
+        return at.say("group {number}", number=refusal.facts["group"])
     if told == {"company"} and "bid.order" in at.t.data.cite and refusal.rule == at.t.cite("bid.order"):
         return at.say("later")
     if told == {"source", "company"}:

@@ -7,7 +7,7 @@ drawn: whoever wants a detour clicks on it. What is refused is refused by the en
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -73,8 +73,18 @@ def write_draft(draft: Draft) -> str:
     return ";".join(f"{train}:{','.join(items)}" for train, items in draft.items() if items)
 
 
-def own_run(rules: FamilyRules, state: State, company: int, draft: Draft, active: str = "") -> OwnRun:
-    """The run that the clicks mean. A click of `active` that no legal route can follow is taken back and explained."""
+def own_run(
+    rules: FamilyRules,
+    state: State,
+    company: int,
+    draft: Draft,
+    active: str = "",
+    claim: Callable[[Sequence[Route]], tuple[Route, ...]] | None = None,
+) -> OwnRun:
+    """The run that the clicks mean. A click of `active` that no legal route can follow is taken back and explained.
+
+    `claim` adds to the routes what is claimed for them, in titles that have such.
+    """
     question = Question(rules, state, company, None, None, None)
     sketch = _Sketch(question, rules, state)
     draft = dict(draft)
@@ -87,7 +97,8 @@ def own_run(rules: FamilyRules, state: State, company: int, draft: Draft, active
         refusal = refusal or why
         last = active if draft.get(active) else train
         draft[last] = draft[last][:-1]
-    action = RunRoutes(tuple(train.route for train in trains if train.route))
+    routes = tuple(train.route for train in trains if train.route)
+    action = RunRoutes(claim(routes) if claim else routes)
     receipt: Receipt | None = None
     if action.routes:
         try:

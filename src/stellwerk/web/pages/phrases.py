@@ -13,6 +13,8 @@ from msgspec import Struct
 
 from stellwerk.core import Action, Option
 from stellwerk.eighteen import actions as act
+from stellwerk.titles.t1862 import actions as act1862
+from stellwerk.titles.t1862.shares import Shares1862
 from stellwerk.web.pages.at import At
 
 
@@ -28,7 +30,8 @@ def phrase(at: At, option: Option) -> Phrase:
     """An option in words."""
     found = action_phrase(at, option.action)
     if option.amount is not None:
-        low, high = at.money(option.amount.low), at.money(option.amount.high)
+        said = str if option.money == "notes" else at.money
+        low, high = said(option.amount.low), said(option.amount.high)
         return Phrase(found.group, found.text, low if low == high else f"{low} – {high}")
     return found
 
@@ -48,7 +51,10 @@ def hex_name(at: At, name: str) -> str:
 
 def share_price(at: At, company: str, source: str) -> int:
     """What a share costs from there."""
-    entry = at.s.companies[at.t.company(company)]
+    number = at.t.company(company)
+    entry, shares = at.s.companies[number], at.rules.shares
+    if isinstance(shares, Shares1862):  # half of it after a buyback
+        return shares.pool_price(at.s, number) if source == "pool" else shares.bank_price(at.s, number)
     return int(entry.par if source == "ipo" else at.t.market.price[entry.cell] if entry.cell >= 0 else 0)
 
 
@@ -80,7 +86,12 @@ def _buy_train(at: At, action: act.BuyTrain) -> Phrase:
 
 
 def _buy_share(at: At, action: act.BuyShare) -> Phrase:
-    names = {"ipo": at.say("IPO"), "pool": at.say("Pool"), "treasury": at.say("Treasury")}
+    names = {
+        "ipo": at.say("IPO"),
+        "pool": at.say("Pool"),
+        "treasury": at.say("Treasury"),
+        "bank": at.say("Bank"),
+    }
     place = names.get(action.source, action.source)
     text = at.say("Buy {company} from: {place}", company=action.company, place=place)
     return Phrase(at.say("Buy a share"), text, at.money(share_price(at, action.company, action.source)))
@@ -156,6 +167,15 @@ PHRASES: dict[type[Action], Callable[[At, Any], Phrase]] = {
     ),
     act.RedeemShares: lambda at, action: Phrase(
         at.say("Redeem shares"), at.say("Redeem {percent} %", percent=action.percent)
+    ),
+    act1862.WithdrawBid: lambda at, action: Phrase(
+        at.say("Withdraw a bid"), at.say("Withdraw the bid on {what}", what=_private(at, action.private))
+    ),
+    act1862.ClosePrivate: lambda at, action: Phrase(
+        at.say("Powers"), at.say("Close {private}", private=_private(at, action.private))
+    ),
+    act1862.Buyback: lambda at, action: Phrase(
+        at.say("Share buyback"), at.say("Buy back with notes: {notes}", notes=action.notes)
     ),
     act.Bankrupt: lambda at, action: Phrase("", at.say("Declare bankruptcy")),
 }

@@ -12,11 +12,13 @@ from stellwerk.eighteen.actions import Route, RunRoutes
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.routes import RouteCheck
-from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.running import kind_of, reach_of
 from stellwerk.i18n import receipt_in
 from stellwerk.routing import Run
+from stellwerk.titles.t1862.runs import RouteCheck1862
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import Layer, Tag, column_of, routes_layer
+from stellwerk.web.pages.t1862.claims import bonus_of, check_of
 
 
 class StopView(Struct, frozen=True):
@@ -37,6 +39,8 @@ class TrainView(Struct, frozen=True):
     kind: str
     stops: tuple[StopView, ...]
     revenue: int
+    bonus: str = ""  # the place a bonus is claimed for, in titles that have such
+    extra: int = 0  # what it brings, in `revenue`
 
 
 class RunView(Struct, frozen=True):
@@ -57,7 +61,7 @@ def run_view(at: At, run: Run, board: Board | None = None) -> RunView:
     """A run of the router."""
     ground = at.s.board if board is None else board
     company = at.t.company(run.company)
-    check = RouteCheck(at.t, ground, company, column_of(at))
+    check = check_of(at, ground, company) or RouteCheck(at.t, ground, company, column_of(at))
     hexmap = at.t.hexmap
     trains = []
     for number, route in enumerate(run.routes):
@@ -65,7 +69,9 @@ def run_view(at: At, run: Run, board: Board | None = None) -> RunView:
         for item in route.stops:
             hex_, stop, _ = hexmap.path_items[item]
             stops.append(stop_view(at, check, company, hex_ * STOPS_PER_HEX + stop, paid=item in route.paid))
-        trains.append(TrainView(number + 1, number % DASHES + 1, kind_of(route.train), tuple(stops), route.revenue))
+        extra = bonus_of(check, route.route)
+        line, dash, kind = number + 1, number % DASHES + 1, kind_of(route.train)
+        trains.append(TrainView(line, dash, kind, tuple(stops), route.revenue + extra, route.bonus, extra))
     routes = [route.route for route in run.routes]
     return RunView(
         company=run.company,
@@ -88,17 +94,31 @@ def stop_view(at: At, check: RouteCheck, company: int, code: int, *, paid: bool 
 
 
 def layer_of(at: At, board: Board, routes: Sequence[Route], trains: Sequence[TrainView]) -> Layer:
-    """The lines on the map with a plate at every stop that pays."""
+    """The lines on the map with a plate at every stop that pays, and one for the bonus at its target."""
     tags = [Tag(stop.code, train.line, stop.value) for train in trains for stop in train.stops if stop.paid]
+    for train in trains:
+        target = next((stop for stop in train.stops if train.extra and is_target(at, train.bonus, stop.code)), None)
+        if target is not None:
+            tags.append(Tag(target.code, train.line, train.extra, bonus=True))
     return routes_layer(at, board, routes, tags)
+
+
+def is_target(at: At, name: str, stop: int) -> bool:
+    """True if a stop lies in the hex of the target of that name."""
+    hex_ = at.t.hexmap.names[stop // STOPS_PER_HEX]
+    return any(target.name == name and target.hex == hex_ for bonus in at.t.data.bonus for target in bonus.targets)
 
 
 def declared(at: At, routes: Sequence[Route], company: int) -> tuple[Layer, tuple[TrainView, ...]]:
     """Routes that were declared, on the board as it is: for the steps after the run and for looking back."""
-    check = RouteCheck(at.t, at.s.board, company, column_of(at))
+    check = check_of(at, at.s.board, company) or RouteCheck(at.t, at.s.board, company, column_of(at))
     trains = []
     for number, route in enumerate(routes):
+        kind = kind_of(route.train)
         walk = check.walk(route)
-        stops = tuple(stop_view(at, check, company, code) for code in walk.stops)
-        trains.append(TrainView(number + 1, number % DASHES + 1, kind_of(route.train), stops, check.value([walk])))
+        if isinstance(check, RouteCheck1862):
+            walk = check.counted(walk, route, reach_of(at.t, kind))
+        stops = tuple(stop_view(at, check, company, code, paid=code in walk.paid) for code in walk.stops)
+        line, dash = number + 1, number % DASHES + 1
+        trains.append(TrainView(line, dash, kind, stops, check.value([walk]), route.bonus, bonus_of(check, route)))
     return layer_of(at, at.s.board, routes, trains), tuple(trains)

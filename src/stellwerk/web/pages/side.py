@@ -13,6 +13,7 @@ from stellwerk.web.pages.at import At
 from stellwerk.web.pages.history_facts import outcome_word, past_of
 from stellwerk.web.pages.marks import TrainChip, event_receipt, initial, rusting, token, train_chips
 from stellwerk.web.pages.t18te.card import FIELDS, card_fields
+from stellwerk.web.pages.t1862 import card as card1862
 
 NOW, DONE, TO_COME, STARTED, UNSTARTED = "now", "done", "to-come", "started", "unstarted"
 KNOWN = {  # fields of a company's view that have a place of their own on the page
@@ -30,9 +31,13 @@ KNOWN = {  # fields of a company's view that have a place of their own on the pa
     "tokens_left",
     "privates",
     *FIELDS,
+    *card1862.FIELDS,
 }
 # Titles that tell more about a company than its figures: label and value of each line.
-FIELDS_OF_TITLE: dict[str, Callable[[At, str, dict[str, Any]], list[tuple[str, str]]]] = {"18te": card_fields}
+FIELDS_OF_TITLE: dict[str, Callable[[At, str, dict[str, Any]], list[tuple[str, str]]]] = {
+    "18te": card_fields,
+    "1862": card1862.card_fields,
+}
 
 
 class CompanyCard(Struct, frozen=True):
@@ -118,6 +123,8 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
     note = ""
     if entry.get("closed"):
         note = at.say("bankrupt, out of the game")
+    elif entry.get("removed"):
+        note = at.say("has left the game; its markers only block")
     elif not started:
         note = at.say("not started")
     elif not entry["floated"]:
@@ -163,5 +170,6 @@ def field_name(at: At, key: str) -> str:
         "notes": at.say("Promissory notes"),
         "group": at.say("Group"),
         "reserved": at.say("Reserved shares"),
+        "own_percent": at.say("Own %"),
     }
     return names.get(key) or key.replace("_", " ")

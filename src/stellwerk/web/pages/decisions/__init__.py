@@ -24,6 +24,8 @@ from stellwerk.web.pages.t18te.founding import company_auction
 from stellwerk.web.pages.t18te.issue import issue
 from stellwerk.web.pages.t18te.objection import objection
 from stellwerk.web.pages.t18te.trains import trains_18te
+from stellwerk.web.pages.t1862.buyback import buyback
+from stellwerk.web.pages.t1862.raising import raising
 
 PANELS: dict[str, Builder] = {  # by kind of decision
     "track": track,
@@ -45,6 +47,8 @@ PANELS: dict[str, Builder] = {  # by kind of decision
     "company_auction": company_auction,
     "issue": issue,
     "objection": objection,
+    "buyback": buyback,
+    "raise": raising,
 }
 OF_TITLE: dict[tuple[str, str], Builder] = {("18te", "trains"): trains_18te}  # by title and kind; these come first
 

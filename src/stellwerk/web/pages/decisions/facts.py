@@ -11,13 +11,14 @@ from stellwerk.i18n.words import END, SOURCE
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Fact, Note, capital, rule_of
 from stellwerk.web.pages.effects import Change, CompanyEffect, Effect, PlayerEffect
+from stellwerk.web.pages.units import pool_limit
 
 
 def place_name(at: At, place: str) -> str:
     """Where shares lie, in words."""
     if place == "ipo" and at.rules.unsold != "ipo":
         place = at.rules.unsold
-    return capital(word(SOURCE, place, at.language)) if place in ("ipo", "pool") else at.say("Treasury")
+    return capital(word(SOURCE, place, at.language)) if place in ("ipo", "pool", "bank") else at.say("Treasury")
 
 
 def _in_treasury(at: At, place: str) -> bool:
@@ -85,7 +86,7 @@ def company_facts(at: At, entry: CompanyEffect) -> list[Fact]:
     """What becomes of a company."""
     found = []
     for place, shares in entry.places.items():
-        limit = at.t.data.limits.pool_percent if place == "pool" else 0
+        limit = pool_limit(at, entry.id) if place == "pool" else 0
         note = at.say("of {limit}", limit=limit) if limit else ""
         label = at.say("Treasury shares") if _in_treasury(at, place) else place_name(at, place)
         found.append(Fact(label, f"{shares.after} %", str(shares.before), note=note))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from stellwerk.core import Option
 from stellwerk.draw.board import DASHES
 from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
+from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.running import kind_of
 from stellwerk.i18n import receipt_in
 from stellwerk.routing import best_runs
@@ -21,6 +22,7 @@ from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, t
 from stellwerk.web.pages.lays import Works, kept, run_of, trains_of
 from stellwerk.web.pages.own_run import MOST_NODES, Draft, OwnRun, own_run, write_draft
 from stellwerk.web.pages.run_view import RunView, TrainView, run_view, stop_view
+from stellwerk.web.pages.t1862.claims import NONE, check_of, claims, with_claim
 
 MOST_RUNS = 6
 OTHERS = 200_000  # nodes for the list of runs, which is asked for by itself
@@ -100,20 +102,24 @@ class OwnRow(Struct, frozen=True):
     active: bool
 
 
-def own_context(at: At, draft: Draft, active: str) -> dict[str, Any]:
-    """What the fragment for own runs is filled with."""
+def own_context(at: At, draft: Draft, active: str, bonus: str = "") -> dict[str, Any]:
+    """What the fragment for own runs is filled with; `bonus` is the one that is wished for."""
     works = works_of(at)
     assert works is not None
-    made = own_run(at.rules, at.s, works.company, draft, active)
+    check = check_of(at, at.s.board, works.company)
+    claim = (lambda routes: with_claim(routes, claims(check, routes), bonus)) if check else None
+    made = own_run(at.rules, at.s, works.company, draft, active, claim)
     question = Question(at.rules, at.s, works.company, None, None, None)
     rows = []
     for number, train in enumerate(made.trains):
-        stops = tuple(stop_view(at, question.check, works.company, code) for code in train.stops)
+        stops = tuple(stop_view(at, check or question.check, works.company, code) for code in train.stops)
         view = TrainView(number + 1, number % DASHES + 1, kind_of(train.train), stops, train.revenue)
         rows.append(OwnRow(train.train, view, train.train == active))
     legend = [row.view for row, train in zip(rows, made.trains, strict=True) if train.route]
-    routes = [train.route for train in made.trains if train.route]
-    marks = piece(stop_marks(at, at.s.board, _marks(at, question)))
+    routes = made.action.routes
+    claimed = {route.bonus for route in routes if route.bonus}
+    offered = [structs.replace(view, chosen=view.target in claimed) for view in claims(check, routes)] if check else []
+    marks = piece(stop_marks(at, at.s.board, _marks(at, question, check or question.check)))
     layer = routes_layer(at, at.s.board, routes)  # the stops carry their values themselves
     return {
         "rows": rows,
@@ -132,6 +138,10 @@ def own_context(at: At, draft: Draft, active: str) -> dict[str, Any]:
         "why": made.refusal,
         "cut": MOST_NODES if made.cut else 0,
         "clicked": _clicked(made),
+        "claims": offered,
+        "bonus": bonus,
+        "unclaimed": bool(offered) and not claimed,
+        "no_bonus": NONE,
     }
 
 
@@ -140,12 +150,12 @@ def _clicked(made: OwnRun) -> str:
     return " ".join(item for items in made.draft.values() for item in items)
 
 
-def _marks(at: At, question: Question) -> list[SlotMark]:
+def _marks(at: At, question: Question, worths: RouteCheck) -> list[SlotMark]:
     """Every stop the company reaches, with what it pays."""
     found = []
     for code in question.net.stops:
         hex_, stop = divmod(code, STOPS_PER_HEX)
-        value = str(question.check.worth(code))
+        value = str(worths.worth(code))
         found.append(SlotMark(hex_, stop, f"{hex_title(at, hex_)}, {value}", value))
     return found
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from markupsafe import Markup
 from msgspec import structs
 
@@ -43,7 +46,11 @@ from stellwerk.web.pages.decisions.privates import private_choices
 from stellwerk.web.pages.effects import Effect, effect
 from stellwerk.web.pages.market_picture import marker_marks, market, moved_marks
 from stellwerk.web.pages.marks import token
+from stellwerk.web.pages.t1862.stock import stock_1862
+from stellwerk.web.pages.units import unit_of
 
+# Titles that tell more in a stock round: what their part of the template is filled with.
+MORE_OF_TITLE: dict[str, Callable[[At], dict[str, Any]]] = {"1862": stock_1862}
 _SHOWN = (BidCompany, BuyShare, SellShares, SellList, Par, BuyPrivate, SellPrivate, Exchange)
 
 
@@ -118,7 +125,7 @@ def choose_sell(at: At, chosen: Query) -> Chosen | None:
     if len(steps) != index + 1:
         return None
     done = steps[-1]
-    unit = holdings.unit_of(at, company)
+    unit = unit_of(at, company)
     notes = ledge_note(at, steps, company)
     again = buying_again(at, SellShares(company, percent), seat)
     return Chosen(
@@ -137,7 +144,7 @@ def choose_sell(at: At, chosen: Query) -> Chosen | None:
         ),
         rows=sale_rows(at, steps, percents, company, seat),
         facts=facts.share_facts(at, done, seat, company),
-        follows=facts.follows(at, done, ("president", "bank_broken")),
+        follows=facts.follows(at, done, ("president", "bank_broken", "closed_company", "bankrupt", "phase", "rust")),
         notes=notes + again + still_over(at, done, seat),
         stage=market(at, marker_marks(at, steps, company)),
     )
@@ -146,7 +153,7 @@ def choose_sell(at: At, chosen: Query) -> Chosen | None:
 def sale_rows(at: At, steps: list[Effect], percents: list[int], company: str, seat: int) -> list[Row]:
     """What each number of shares brings altogether, and the price from one to the next."""
     rows = []
-    unit = holdings.unit_of(at, company)
+    unit = unit_of(at, company)
     price = steps[0].companies[company].price.before
     for percent, step in zip(percents, steps, strict=False):
         after = step.companies[company].price.after
@@ -218,7 +225,7 @@ def choose_list(at: At, chosen: Query) -> Chosen | None:
         index = steps.index(percent)
         steppers.append(
             Stepper(
-                holdings.percent_text(percent, holdings.unit_of(at, name)) if percent else "–",
+                holdings.percent_text(percent, unit_of(at, name)) if percent else "–",
                 _list_query(percents, name, steps[index - 1]) if index else "",
                 _list_query(percents, name, steps[index + 1]) if index + 1 < len(steps) else "",
                 company=name,
@@ -350,5 +357,6 @@ def stock(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Pa
             ],
             "pass": pass_choice(at, at.say("End turn") if acted else ""),
             "said": capital(at.say("sell, buy one, or pass")),
+            **(more(at) if (more := MORE_OF_TITLE.get(at.game.rules.title)) else {}),
         },
     )

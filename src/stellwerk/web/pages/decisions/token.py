@@ -85,7 +85,7 @@ def _slot(at: At, works: Works, action: Action, *, runs: bool) -> Slot:
     assert isinstance(action, PLACING)
     number = at.t.hexmap.index[action.hex]
     cost = _cost(at, works.company, action)
-    title = _title(at, number, action.stop) + goal_words(at, works.company, action)
+    title = _title(at, number, action.stop) + goal_words(at, works.company, action) + _beyond(at, works.company, number)
     run, change = _effect(at, works, action.hex, action.stop) if runs else ("", 0)
     shown = price(at, cost)
     return Slot(
@@ -122,8 +122,17 @@ def _cost(at: At, company: int, action: Action) -> int:
     step = at.rules.steps.get(OperatingTurn)
     part: Any = step.parts.get("token") if isinstance(step, OperatingTurnStep) else None
     if isinstance(part, TokenPart):
-        return 0 if action.power else (part.price(at.s, company) or 0)
+        return 0 if action.power else (part.price_in(at.s, company, at.t.hexmap.index[action.hex]) or 0)
     return (part.price(at.s, company, action.power) or 0) if hasattr(part, "price") else 0
+
+
+def _beyond(at: At, company: int, number: int) -> str:
+    """Says so if the hex lies beyond the frontier, where tokens cost more."""
+    step = at.rules.steps.get(OperatingTurn)
+    part: Any = step.parts.get("token") if isinstance(step, OperatingTurnStep) else None
+    if at.t.data.limits.frontier_token_percent == 100 or not isinstance(part, TokenPart):
+        return ""
+    return "" if part.at_home(company, number) else " · " + at.say("beyond the border")
 
 
 def _effect(at: At, works: Works, hex_: str, stop: int) -> tuple[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -23,8 +24,11 @@ from stellwerk.web.pages.lays import (
     places,
     track_part,
 )
+from stellwerk.web.pages.t1862.track import Allowed, allowed_1862
 
 _MOST_NAMES = 4
+# Titles in which a turn has more than one lay: what is left of it, and what the pass button says.
+ALLOWED_OF_TITLE: dict[str, Callable[[At], Allowed | None]] = {"1862": allowed_1862}
 
 
 class Row(Struct, frozen=True):
@@ -43,13 +47,14 @@ class Row(Struct, frozen=True):
 
 
 def track(at: At) -> Panel:
-    """Lay or upgrade a tile."""
+    """Lay or upgrade a tile. Titles with several lays in a turn say what is left of it."""
     works = own_works(at)
     if works is None:
         return plain(at)
     found = places(works)
     passing = [button(at, option) for option in at.options if option.action.kind == "pass"]
     tiles = {choice.tile: None for place in found for choice in place.choices}
+    told = ALLOWED_OF_TITLE.get(at.game.rules.title)
     return Panel(
         "decisions/track.html",
         {
@@ -61,6 +66,7 @@ def track(at: At) -> Panel:
             "others": grouped([button(at, option) for option in others(at.options)]),
             "company": works.name,
             "lent": works.lent,
+            "allowed": told(at) if told else None,
         },
     )
 

@@ -4,7 +4,7 @@
 import { address, meta, place } from "./talk.js";
 
 let chosen = ""; // the query of the open choice
-let version = ""; // of the position it was made in
+let question = ""; // for which it was made
 let origin = ""; // data-focus of what opened it
 let asked = 0; // only the answer to the last question counts
 
@@ -27,7 +27,7 @@ export async function choose(query, opener) {
   chosen = ""; // nothing is opened again while this answer is put in place
   place(html);
   chosen = document.getElementById("pick")?.dataset.choice || query; // as the server words it, defaults filled in
-  version = meta().version;
+  question = meta().question;
   if (!opener) return; // opened again after the page was redrawn: the reader may be elsewhere by now
   const next = (stay && bySelector("data-focus", stay)) || document.getElementById("amount") || document.getElementById("confirm") || document.querySelector("#pick .btn:not([disabled])");
   next?.focus({ preventScroll: true });
@@ -104,7 +104,7 @@ document.addEventListener("table:placed", () => {
   if (!chosen) return;
   const shown = document.getElementById("pick")?.dataset.choice;
   if (chosen === shown || chosen.startsWith(`${shown}&amount=`)) return;
-  if (meta().version !== version || meta().live !== "yes" || meta().yours !== "yes") {
+  if (meta().question !== question || meta().live !== "yes" || meta().yours !== "yes") {
     chosen = "";
     return;
   }

@@ -3,6 +3,8 @@
 const NEAR = 1.5; // names that found no room appear from here on
 const MOST = 6;
 const PHONE = 700;
+const CLEAR = { wide: 0.72, phone: 0.5 }; // pixels a unit from which on a large map can be read
+const GLIDE = 180; // milliseconds from one part to another
 
 const kept = { board: "", view: null, touched: false };
 const pointers = new Map();
@@ -56,8 +58,9 @@ function show(svg, view) {
 export function fit() {
   const svg = map();
   if (!svg) return;
-  kept.touched = false;
-  show(svg, fitted(svg));
+  kept.touched = large(); // the whole of a large map is a choice like any other
+  if (large()) glide(fitted(svg));
+  else show(svg, fitted(svg));
 }
 
 export function zoomBy(factor, clientX, clientY) {
@@ -83,15 +86,100 @@ export function panBy(dx, dy) {
   show(svg, { ...view, x: view.x - dx * scale, y: view.y - dy * scale });
 }
 
-// Show a part of the map, given in its own units, with room around it.
-export function showPart(part, room = 70) {
-  const svg = map();
-  if (!svg) return;
+// The view that holds a part of the map, given in its own units, with room around it.
+function viewOf(svg, part, room) {
   const all = fitted(svg);
   const form = all.w / all.h;
   const w = Math.max(part.w + 2 * room, (part.h + 2 * room) * form, all.w / MOST);
   const h = w / form;
-  show(svg, { x: part.x + part.w / 2 - w / 2, y: part.y + part.h / 2 - h / 2, w, h });
+  return { x: part.x + part.w / 2 - w / 2, y: part.y + part.h / 2 - h / 2, w, h };
+}
+
+export function showPart(part, room = 70) {
+  const svg = map();
+  if (svg) show(svg, viewOf(svg, part, room));
+}
+
+// -- large maps: they open at a size that can be read, at the part that matters
+
+export const large = () => mapbox()?.dataset.large !== undefined;
+const glowing = (svg) => partOf(svg.querySelectorAll(".rings, .slotmark, .netmark"));
+
+function matters(svg) {
+  const lit = glowing(svg);
+  if (lit) return lit;
+  const said = mapbox().dataset.matters;
+  if (!said) return null;
+  const [x, y, w, h] = said.split(" ").map(Number);
+  return { x, y, w, h };
+}
+
+function opening(svg) {
+  const part = matters(svg);
+  const all = fitted(svg);
+  if (!part) return all;
+  const most = svg.getBoundingClientRect().width / (narrow() ? CLEAR.phone : CLEAR.wide);
+  if (all.w <= most) return all;
+  const view = viewOf(svg, part, narrow() ? 40 : 70);
+  const w = narrow() ? Math.min(view.w, most) : most; // what is clear on a wide screen is also wide enough
+  const h = w * (view.h / view.w);
+  return { x: view.x + (view.w - w) / 2, y: view.y + (view.h - h) / 2, w, h };
+}
+
+let gliding = 0;
+
+// Go to a view: at once where motion is not wanted, else quickly.
+export function glide(view) {
+  const svg = map();
+  if (!svg) return;
+  cancelAnimationFrame(gliding);
+  const to = held(svg, view);
+  const from = kept.view ?? to;
+  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    show(svg, to);
+    return;
+  }
+  const begun = performance.now();
+  const step = (now) => {
+    if (map() !== svg) return; // a move has come in between
+    const share = Math.min((now - begun) / GLIDE, 1);
+    const at = share * (2 - share);
+    const mix = (key) => from[key] + (to[key] - from[key]) * at;
+    show(svg, { x: mix("x"), y: mix("y"), w: mix("w"), h: mix("h") });
+    if (share < 1) gliding = requestAnimationFrame(step);
+  };
+  gliding = requestAnimationFrame(step);
+}
+
+export function glideToPart(part) {
+  const svg = map();
+  if (!svg) return;
+  kept.touched = true;
+  glide(viewOf(svg, part, 0));
+}
+
+export function toMatters() {
+  const svg = map();
+  if (!svg) return;
+  kept.touched = false;
+  glide(opening(svg));
+}
+
+export const viewNow = () => kept.view;
+
+export function centreOn(x, y) {
+  const svg = map();
+  if (!svg || !kept.view) return;
+  kept.touched = true;
+  show(svg, { ...kept.view, x: x - kept.view.w / 2, y: y - kept.view.h / 2 });
+}
+
+function settleLarge(svg, first) {
+  const lit = glowing(svg);
+  const part = matters(svg);
+  if (first || !kept.view) show(svg, opening(svg));
+  else if ((lit && !inView(lit)) || (!kept.touched && part && !inView(part))) show(svg, opening(svg));
+  else show(svg, kept.view);
 }
 
 // The part of the map that holds these elements.
@@ -120,12 +208,18 @@ export function settle() {
   const svg = map();
   if (!svg) return;
   const board = mapbox().dataset.board;
-  const glowing = partOf(svg.querySelectorAll(".rings, .slotmark, .netmark"));
+  if (large()) {
+    const fresh = kept.board !== board;
+    kept.board = board;
+    settleLarge(svg, fresh);
+    return;
+  }
+  const lit = glowing(svg);
   if (kept.board === board && kept.view && (kept.touched || narrow())) show(svg, kept.view);
   else show(svg, fitted(svg));
   const first = kept.board !== board;
   kept.board = board;
-  if (narrow() && glowing && (first || !inView(glowing))) showPart(glowing, 40);
+  if (narrow() && lit && (first || !inView(lit))) showPart(lit, 40);
 }
 
 export const dragged = () => moved;
@@ -182,6 +276,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-zoom]");
   if (!button) return;
   if (button.dataset.zoom === "fit") fit();
+  else if (button.dataset.zoom === "matters") toMatters();
   else zoomBy(button.dataset.zoom === "in" ? 1.4 : 1 / 1.4);
 });
 

@@ -6,7 +6,7 @@ import { map, narrow, partOf, showPart } from "./panzoom.js";
 import { meta } from "./talk.js";
 
 let seen = ""; // the version whose run was brought into view on a phone
-const own = { on: false, draft: new Map(), active: "" };
+const own = { on: false, draft: new Map(), active: "", bonus: "" };
 
 // -- the run that is shown
 
@@ -43,7 +43,7 @@ function next() {
 const written = () => [...own.draft].filter(([, stops]) => stops.length).map(([train, stops]) => `${train}:${stops.join(",")}`).join(";");
 
 async function sketch() {
-  const content = await piece("own", { draft: written(), train: own.active, ...actor() });
+  const content = await piece("own", { draft: written(), train: own.active, bonus: own.bonus, ...actor() });
   const into = document.getElementById("own-run");
   if (!content || !into) return;
   const focus = document.activeElement?.closest?.(".stopmark")?.dataset.item;
@@ -72,6 +72,7 @@ function begin() {
   own.on = true;
   own.draft = new Map();
   own.active = "";
+  own.bonus = "";
   return sketch();
 }
 
@@ -103,7 +104,7 @@ on.hex.push(() => own.on); // while a route is drawn, hexes between the stops me
 on.escape.push(() => end());
 
 document.addEventListener("click", (event) => {
-  const target = event.target.closest("[data-pick-run], [data-next-run], [data-own-run], [data-own-train], [data-own-clear], [data-own-end]");
+  const target = event.target.closest("[data-pick-run], [data-next-run], [data-own-run], [data-own-train], [data-own-bonus], [data-own-clear], [data-own-end]");
   if (!target || !panel("run")) return;
   event.preventDefault();
   if (target.dataset.pickRun) pickRun(target);
@@ -111,6 +112,9 @@ document.addEventListener("click", (event) => {
   else if (target.matches("[data-own-run]")) begin();
   else if (target.dataset.ownTrain) {
     own.active = target.dataset.ownTrain;
+    sketch();
+  } else if (target.dataset.ownBonus) {
+    own.bonus = target.dataset.ownBonus;
     sketch();
   } else if (target.matches("[data-own-clear]")) {
     own.draft = new Map();

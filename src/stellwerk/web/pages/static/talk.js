@@ -54,6 +54,9 @@ export function place(html) {
     if (!old) continue;
     document.dispatchEvent(new CustomEvent("region:before", { detail: { old, fresh } }));
     const scrolled = [[old.scrollLeft, old.scrollTop], ...[...old.querySelectorAll("[data-scroll]")].map((part) => [part.scrollLeft, part.scrollTop, part.dataset.scroll])];
+    for (const part of old.querySelectorAll("details[data-stay][open]")) { // what the reader has opened stays open
+      fresh.querySelector(`details[data-stay="${CSS.escape(part.dataset.stay)}"]`)?.setAttribute("open", "");
+    }
     old.replaceWith(fresh);
     for (const [left, top, name] of scrolled) {
       if (!left && !top) continue;

@@ -6,7 +6,7 @@ import { actor, askWhy, beside, controls, fresh, lay, legend, lift, on, panel, p
 import { inView, map, mapbox, narrow, panBy, partOf, showPart } from "./panzoom.js";
 
 // What is chosen. `ahead` is the company that is looked ahead for, with the trains it is given.
-const now = { version: "", hex: "", held: null, tile: "", turn: 0, first: "", ahead: "", trains: "", board: null, opened: new Set() };
+const now = { question: "", hex: "", held: null, tile: "", turn: 0, first: "", ahead: "", trains: "", board: null, opened: new Set() };
 
 const hexOf = (name) => map()?.querySelector(`.hexes > [data-hex="${name}"]`);
 const chooser = () => document.getElementById("chooser");
@@ -22,7 +22,7 @@ async function choose(hex, tile = "") {
     askWhy(hex, now.ahead ? { company: now.ahead } : {});
     return;
   }
-  Object.assign(now, { hex, held: content, version: meta().version, tile: "", turn: 0 });
+  Object.assign(now, { hex, held: content, question: meta().question, tile: "", turn: 0 });
   open();
   const wished = tile || now.first;
   const buttons = tiles();
@@ -176,7 +176,7 @@ export async function look(company, trains = "") {
   const content = await piece("ahead", { company, trains, ...(meta().acts === "" ? {} : actor()) });
   const box = content?.querySelector("#ahead");
   if (!box) return;
-  Object.assign(now, { ahead: company, trains, board: box, version: meta().version });
+  Object.assign(now, { ahead: company, trains, board: box, question: meta().question });
   showAhead();
 }
 
@@ -358,7 +358,7 @@ bind("l", () => {
 // -- after every change of the page: a choice stays if the game has not moved
 
 document.addEventListener("map:fresh", () => {
-  const same = now.version === meta().version;
+  const same = now.question === meta().question;
   if (now.ahead && same) {
     const { hex, held, tile, turn: turned } = now;
     showAhead();

@@ -25,6 +25,7 @@ from stellwerk.web.pages.decisions.panel import Panel, to_json
 from stellwerk.web.pages.effects import Effect, effect
 from stellwerk.web.pages.market_picture import marker_marks, market
 from stellwerk.web.pages.marks import token
+from stellwerk.web.pages.units import unit_of
 
 WAYS: dict[str, type[IssueShares] | type[RedeemShares]] = {"issue": IssueShares, "redeem": RedeemShares}
 
@@ -47,7 +48,7 @@ def _choose(at: At, chosen: Query, do: str) -> Chosen | None:
     steps = [made for part in percents[: index + 1] if (made := effect(at, kind(part), seat)) is not None]
     if len(steps) != index + 1:
         return None
-    done, unit = steps[-1], matrix.unit_of(at, name)
+    done, unit = steps[-1], unit_of(at, name)
     entry = done.companies[name]
     many = matrix.percent_text(percent, unit)
     issuing = do == "issue"
@@ -85,7 +86,7 @@ def _around(at: At, steps: list[Effect], name: str) -> list[int]:
 
 def _rows(at: At, steps: list[Effect], percents: list[int], name: str) -> list[Row]:
     """What each number brings: all are paid at the price after the drop."""
-    unit, rows = matrix.unit_of(at, name), []
+    unit, rows = unit_of(at, name), []
     for percent, step in zip(percents, steps, strict=False):
         entry = step.companies[name]
         price = f"{at.money(entry.price.before or 0)} → {at.money(entry.price.after or 0)}"

@@ -12,8 +12,10 @@ from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import SlotMark, column_of, halos, hex_words, piece, slot_marks
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.token import slots
+from stellwerk.web.pages.minimap import minimap
 from stellwerk.web.pages.run_view import TrainView, declared
 from stellwerk.web.pages.t18te.goals import goal_marks
+from stellwerk.web.pages.t1862.goals import bonus_marks
 
 
 def board(at: At) -> Panel:
@@ -25,7 +27,7 @@ def board(at: At) -> Panel:
     marks = [SlotMark(slot.number, slot.stop, slot.label, slot.price if slot.cost else "") for slot in free]
     label = at.say("Lay a tile on {hex}", hex="{hex}")
     over = halos(at, at.s.board, marked, label) + (slot_marks(at, at.s.board, marks) if marks else "")
-    over += goal_marks(at)
+    over += goal_marks(at) + bonus_marks(at)
     company = operating_company(at.s)
     svg = draw.map_svg(
         hexmap,
@@ -44,6 +46,7 @@ def board(at: At) -> Panel:
             "svg": svg,
             "lays": len(marked),
             "slots": len(marks),
+            "mini": minimap(at, [*marked, *(slot.number for slot in free)]),
             "company": at.t.companies[company].id if company is not None else "",
             **_last_run(at),
         },

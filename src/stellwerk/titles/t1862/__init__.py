@@ -1,0 +1,1 @@
+"""1862 (USA & Canada) by Helmut Ohley."""

@@ -1,0 +1,60 @@
+"""Markers that are nobody's and only block: that of B&O, and those of removed companies, turned over."""
+
+from __future__ import annotations
+
+from stellwerk.eighteen import board as boards
+from stellwerk.eighteen.board import BLOCKED, put
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.state import State
+from stellwerk.eighteen.table import Table
+from stellwerk.titles.t1862.state import B_AND_O, ERIE
+
+
+def _hex_of(t: Table, private: str) -> int:
+    """The hex a private has to do with."""
+    return t.hexmap.index[t.privates[t.kit.private_index[private]].hex]
+
+
+def place_b_and_o(m: Move) -> None:
+    """The marker of B&O goes into Baltimore (4.6)."""
+    hex_ = _hex_of(m.t, B_AND_O)
+    m.s.board = boards.block(m.s.board, hex_, 0)
+    m.tell("blocker", "blocker", "the marker of {private} blocks a place in {hex}", **_facts(m, B_AND_O, hex_))
+
+
+def remove_b_and_o(m: Move) -> None:
+    """The marker of B&O leaves Baltimore (4.6)."""
+    hex_ = _hex_of(m.t, B_AND_O)
+    m.s.board = boards.unblock(m.s.board, hex_, 0)
+    m.tell("unblocked", "blocker", "the marker of {private} leaves {hex}", **_facts(m, B_AND_O, hex_))
+
+
+def turn_over(m: Move, company: int, key: str = "blocker.turned") -> None:
+    """The markers of a removed company only block, and nothing is kept for it any more (15.5, 17.3, 9.5)."""
+    m.s.board = boards.turn_over(m.s.board, company)
+    m.tell("turned", key, "the markers of {company} only block from now on", company=m.t.companies[company].id)
+
+
+def blocked_slots(s: State) -> int:
+    """How many places on the board hold a marker that is nobody's."""
+    return sum(slots.count(BLOCKED) for cities in s.board.tokens for slots in cities)
+
+
+def erie_laid(t: Table, s: State) -> bool:
+    """True if the Erie tile lies."""
+    hex_ = _hex_of(t, ERIE)
+    return s.board.faces[hex_] == t.hexmap.extra[hex_]
+
+
+def lay_erie(m: Move, key: str = "erie") -> None:
+    """The Erie tile goes on its place, free of charge (4.5, 15.6)."""
+    t, s = m.t, m.s
+    hex_ = _hex_of(t, ERIE)
+    lay = t.hexmap.extra_lay(hex_)
+    s.supply = put(s.supply, lay.tile, s.supply[lay.tile] - 1)
+    s.board = boards.lay(t.hexmap, s.board, hex_, lay)
+    m.tell("tile", key, "the Erie tile {tile} is laid on {hex}", tile=lay.name, hex=t.hexmap.names[hex_])
+
+
+def _facts(m: Move, private: str, hex_: int) -> dict[str, str]:
+    return {"private": private, "hex": m.t.hexmap.names[hex_]}

@@ -1,0 +1,164 @@
+"""The last step of a turn: a company buys back half of every certificate, with notes if it likes."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stellwerk.core import Action, Illegal, Line, Option, Range, Receipt
+from stellwerk.core.receipt import receipt
+from stellwerk.eighteen.board import put
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.operating import TurnPart
+from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.table import Table
+from stellwerk.titles.t1862.actions import Buyback
+from stellwerk.titles.t1862.shares import Shares1862, half
+from stellwerk.titles.t1862.state import BASE_UNIT, own
+
+
+class Payment(Struct, frozen=True):
+    """What one holder is paid: a seat, or BANK for the shares in bank and pool."""
+
+    owner: int
+    place: str
+    percent: int  # before the halving
+    amount: int
+
+
+def payments(t: Table, shares: Shares1862, s: State, number: int) -> list[Payment]:
+    """What a buyback at the present price costs, holder by holder (16.2 to 16.3)."""
+    company = s.companies[number]
+    price, size = shares.price(company), shares.president_size[number]
+    together = t.options["buyback_rounding"] == "per_holder"
+
+    def worth(percent: int, director: bool) -> int:
+        if together:
+            return -(-percent * price // (2 * BASE_UNIT))
+        if not director:
+            return percent // BASE_UNIT * half(price)  # 16.2a
+        tens = (percent - size) // BASE_UNIT + (size // BASE_UNIT) % 2  # 16.2c: a 30 % leaves a 10 % and a 5 %
+        return price + tens * half(price)
+
+    found = [
+        Payment(seat, "", held, worth(held, company.president == seat))
+        for seat, held in enumerate(company.held)
+        if held
+    ]
+    for place, percent in (("bank", company.ipo), ("pool", company.pool)):
+        if percent:
+            found.append(Payment(BANK, place, percent, worth(percent, False)))
+    return found
+
+
+class BuybackPart(TurnPart):
+    """Once per company, from phase 3 on (16.1)."""
+
+    name = "buyback"
+    cite = "buyback"
+
+    shares: Shares1862
+
+    def __init__(self, rules: FamilyRules) -> None:
+        """Knows the loan figures of the title."""
+        super().__init__(rules)
+        loan = self.t.data.loan
+        assert loan is not None
+        self.loan = loan
+
+    def paid_out(self, s: State) -> int:
+        """What the bank pays for one note in the colour of the phase; 0 where there is no buyback yet (16.4)."""
+        return self.loan.paid_out.get(self.t.phases[s.phase].color, 0)
+
+    def cost(self, s: State, number: int) -> int:
+        """What the buyback costs (16.3)."""
+        return sum(payment.amount for payment in payments(self.t, self.shares, s, number))
+
+    def notes(self, s: State, number: int) -> Range:
+        """How many notes may be taken: enough to pay the cost, no more than the cost alone needs (16.4a)."""
+        each, cost = self.paid_out(s), self.cost(s, number)
+        missing = max(0, cost - s.companies[number].cash)
+        return Range(-(-missing // each), -(-cost // each))
+
+    def why_not_at_all(self, s: State, number: int) -> Illegal | None:
+        """16.1"""
+        name = self.t.companies[number].id
+        if own(s).bought_back[number]:
+            return self.t.no("buyback", "{company} has bought back its shares already", company=name)
+        if not self.paid_out(s):
+            phase = self.t.phases[s.phase].id
+            return self.t.no("buyback", "there is no buyback in phase {phase}", phase=phase)
+        return None
+
+    def why_not(self, s: State, number: int, notes: int) -> Illegal | None:
+        """16.1, 16.4a"""
+        refusal = self.why_not_at_all(s, number)
+        if refusal:
+            return refusal
+        allowed = self.notes(s, number)
+        if notes < 0 or notes > allowed.high:
+            return self.t.no("buyback.loan", "at most {most} notes may be taken", most=allowed.high)
+        if notes < allowed.low:
+            return self.t.no(
+                "buyback.loan", "treasury and loan do not pay {cost:$}: at least {least} notes are needed",
+                cost=self.cost(s, number), least=allowed.low,
+            )  # fmt: skip
+        return None
+
+    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+        """Asked as long as the company has not done it."""
+        return self.why_not_at_all(m.s, frame.company) is None
+
+    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+        """The buyback with every number of notes."""
+        allowed = self.notes(s, frame.company)
+        return [Option(Buyback(allowed.low), allowed, money="notes")]
+
+    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+        """The notes, the payments, the halving; the turn is over."""
+        if not isinstance(action, Buyback):
+            return False
+        number = frame.company
+        refusal = self.why_not(m.s, number, action.notes)
+        if refusal:
+            raise refusal
+        self.buy_back(m, number, action.notes)
+        m.pop()
+        return True
+
+    def bill(self, s: State, number: int, notes: int) -> Receipt:
+        """The whole calculation: what the treasury has, the loan, every payment; the total is what is left (16.2)."""
+        t, company = self.t, s.companies[number]
+        lines = [Line("treasury before", company.cash, "1862 16.4a")]
+        if notes:
+            lines.append(Line(f"{notes} notes at {t.money(self.paid_out(s))}", notes * self.paid_out(s), "1862 16.4"))
+        for payment in payments(t, self.shares, s, number):
+            who = t.seats[payment.owner] if payment.owner != BANK else payment.place
+            text = f"{who} {payment.percent} % to {payment.percent // 2} %"
+            lines.append(Line(text, -payment.amount, "1862 16.2"))
+        price = t.money(self.shares.price(company))
+        return receipt(f"treasury of {t.companies[number].id} after the buyback at {price}", lines)
+
+    def buy_back(self, m: Move, number: int, notes: int) -> None:
+        """Carry it out (16.2 to 16.7)."""
+        t, s = self.t, own(m.s)
+        name, owner = t.companies[number].id, company_owner(number)
+        bill = self.bill(s, number, notes)
+        due = payments(t, self.shares, s, number)
+        if notes:
+            s.notes = put(s.notes, number, notes)
+            m.pay(BANK, owner, notes * self.paid_out(s), "buyback.note", "{notes} notes of {company}",
+                  notes=notes, company=name)  # fmt: skip
+        for payment in due:
+            m.pay(
+                owner, payment.owner, payment.amount, "buyback.pay", "half of {percent} % of {company}",
+                percent=payment.percent, company=name,
+            )  # fmt: skip
+        company = s.companies[number]
+        m.company(number, held=tuple(held // 2 for held in company.held), ipo=company.ipo // 2, pool=company.pool // 2)
+        s.bought_back = put(s.bought_back, number, True)
+        m.tell(
+            "buyback", "buyback.half", "{company} buys back half of its shares for {cost:$} and takes {notes} notes",
+            bill, company=name, cost=sum(payment.amount for payment in due), notes=notes,
+        )  # fmt: skip

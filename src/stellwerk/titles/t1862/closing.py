@@ -1,0 +1,97 @@
+"""Companies that leave the game: at the price 0, or with their bankrupt director."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from stellwerk.eighteen.board import put
+from stellwerk.eighteen.frames import Discard, OperatingRound, OperatingTurn
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.state import BANK, Frame, company_owner
+from stellwerk.titles.t1862.blockers import turn_over
+from stellwerk.titles.t1862.shares import CLOSED, empty_company
+from stellwerk.titles.t1862.state import Raising, own
+
+if TYPE_CHECKING:
+    from stellwerk.titles.t1862.rules import Rules1862
+
+
+def trigger(m: Move, reason: str, template: str, **facts: object) -> None:
+    """One of the events that end the game has happened; it is not undone (18.1)."""
+    s = own(m.s)
+    if not s.ending:
+        s.ending = reason
+        m.tell("end", "end", template, **facts)
+
+
+def after_move(rules: Rules1862, m: Move, number: int) -> None:
+    """What the cell a marker has come to brings (12.3, 17.1, 18.1)."""
+    company = m.s.companies[number]
+    if company.cell < 0:
+        return
+    cell = m.t.market.cells[company.cell]
+    if cell.price > m.t.data.limits.end_price:
+        trigger(m, "price", "{company} reaches the end of the price table", company=m.t.companies[number].id)
+    if CLOSED in cell.zones:
+        close_at_zero(m, number)
+
+
+def close_at_zero(m: Move, number: int) -> None:
+    """Notes first from the treasury, the rest from the director; then everything leaves the game (17.1 to 17.3)."""
+    t, s = m.t, own(m.s)
+    name, director = t.companies[number].id, s.companies[number].president
+    m.tell("closed_company", "closed", "the price of {company} is 0: it leaves the game", company=name)
+    due = notes_due(m, number)
+    paid = min(due, s.companies[number].cash)
+    m.pay(company_owner(number), BANK, paid, "closed.notes", "notes of {company}", company=name)
+    remove(m, number)
+    if due > paid:
+        m.push(Raising(director, number, due - paid))
+
+
+def notes_due(m: Move, number: int) -> int:
+    """What the notes of a company are worth, face value."""
+    loan = m.t.data.loan
+    assert loan is not None
+    return own(m.s).notes[number] * loan.face
+
+
+def remove(m: Move, number: int) -> None:
+    """A company leaves the game with all it has; its markers only block (15.3, 15.5, 17.3)."""
+    t, s = m.t, own(m.s)
+    company, name = s.companies[number], t.companies[number].id
+    if t.options["removed_treasury"] == "bank":
+        m.pay(company_owner(number), BANK, company.cash, "removed", "treasury of {company}", company=name)
+    elif company.cash:
+        s.money_gone += company.cash
+        m.tell("gone", "removed", "{amount:$} of {company} leave the game", amount=company.cash, company=name)
+    s.trains_gone = (*s.trains_gone, *company.trains)
+    if company.tokens:
+        turn_over(m, number)
+    else:
+        s.board = structs.replace(  # 15.5: nothing on the board, nothing kept
+            s.board, homes=put(s.board.homes, number, -2), settled=put(s.board.settled, number, True)
+        )
+    s.companies = put(s.companies, number, empty_company(len(t.seats), company))
+    s.notes = put(s.notes, number, 0)
+    s.bought_back = put(s.bought_back, number, False)
+    s.removed = put(s.removed, number, True)
+    s.frames = tuple(_without(frame, number) for frame in s.frames if not _asks(frame, number))
+    if s.removed.count(True) >= t.data.limits.end_companies_removed:
+        trigger(m, "companies", "{count} companies have left the game", count=s.removed.count(True))
+
+
+def _asks(frame: Frame, number: int) -> bool:
+    """True if a frame is about something the company was to do: its turn, trains above the limit, a train to pay."""
+    if isinstance(frame, OperatingTurn | Discard):
+        return frame.company == number
+    return isinstance(frame, Raising) and bool(frame.train) and frame.company == number
+
+
+def _without(frame: Frame, number: int) -> Frame:
+    """A company removed before its turn does not act (7.2)."""
+    if not isinstance(frame, OperatingRound):
+        return frame
+    return structs.replace(frame, waiting=tuple(other for other in frame.waiting if other != number))

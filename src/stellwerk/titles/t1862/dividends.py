@@ -1,0 +1,56 @@
+"""What becomes of a company's result: paid out or kept, before and after a buyback, and how the price moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stellwerk.core import Line
+from stellwerk.core.receipt import receipt
+from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.running import DividendPart
+from stellwerk.eighteen.state import BANK, company_owner
+from stellwerk.titles.t1862.state import BASE_UNIT, HALVED_UNIT, own
+
+if TYPE_CHECKING:
+    from stellwerk.titles.t1862.rules import Rules1862
+
+FIVES = 20  # 5 % certificates in a whole company
+
+
+class Dividend1862(DividendPart):
+    """All or nothing; bank and pool get nothing, a company its half after a buyback (11.5 to 11.9, 12)."""
+
+    rules: Rules1862
+
+    def pay(self, m: Move, frame: OperatingTurn) -> None:
+        """Every 10 % a tenth, or every 5 % a twentieth rounded up; the price rises (11.6 to 11.8, 12.1)."""
+        t, number = self.t, frame.company
+        company, name = m.s.companies[number], t.companies[number].id
+        halved = own(m.s).bought_back[number]
+        unit = HALVED_UNIT if halved else BASE_UNIT
+        share = -(-frame.revenue // FIVES) if halved else frame.revenue // BASE_UNIT
+        key = "dividend.halved" if halved else "dividend"
+        lines = []
+        for seat, held in enumerate(company.held):
+            if held:
+                amount = held // unit * share
+                m.pay(BANK, seat, amount, key, "{percent} % of {company}", percent=held, company=name)
+                lines.append(Line(f"{t.seats[seat]} {held} %", amount, t.cite(key)))
+        if halved:
+            kept = frame.revenue - FIVES // 2 * share
+            m.pay(BANK, company_owner(number), kept, key, "its own half of {company}", company=name)
+            lines.append(Line(f"{name} 50 %", kept, t.cite(key)))
+        m.tell(
+            "dividend", key, "{company} pays {share:$} per share", receipt(f"dividend of {name}", lines),
+            company=name, share=share,
+        )  # fmt: skip
+        m.company(number, operated=True)
+        self.rules.dividend_paid(m, number)
+        m.move_marker(number, t.market.right[company.cell], "market.right", "dividend paid")
+        self.rules.price_moved(m, number)
+
+    def withhold(self, m: Move, frame: OperatingTurn, key: str) -> None:
+        """All into the treasury, and the price falls (11.9, 12.2); on the cell 0 the company closes (12.3)."""
+        super().withhold(m, frame, "dividend.kept" if frame.revenue else key)
+        self.rules.price_moved(m, frame.company)

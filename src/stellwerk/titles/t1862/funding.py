@@ -1,0 +1,142 @@
+"""Raising money: what a director may sell for a train or for notes, and what happens when it is not enough."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from stellwerk.core import Action, Decision, Illegal, Option
+from stellwerk.eighteen.actions import SellShares
+from stellwerk.eighteen.engine import FamilyRules, Step
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.state import BANK, NOBODY, State
+from stellwerk.titles.t1862.shares import CLOSED, Shares1862
+from stellwerk.titles.t1862.state import Raising, own
+
+if TYPE_CHECKING:
+    from stellwerk.titles.t1862.rules import Rules1862
+    from stellwerk.titles.t1862.trains import Train1862
+
+
+class Funding:
+    """Forced sales (13.9d)."""
+
+    def __init__(self, rules: FamilyRules) -> None:
+        """Knows the table and its shares."""
+        self.t = rules.t
+        self.shares = cast(Shares1862, rules.shares)
+
+    def why_not_sell(self, s: State, seat: int, number: int, percent: int, missing: int) -> Illegal | None:
+        """6.7 without the first round and the one action per turn; no change of director; only what is needed."""
+        refusal = self.shares.why_not_sell(s, seat, number, percent)
+        if refusal:
+            return refusal
+        if not self.shares.keeps_director(s, seat, number, percent):
+            name = self.t.companies[number].id
+            return self.t.no("help.presidency", "the sale would change the director of {company}", company=name)
+        unit = self.shares.unit_of(s, number)
+        if percent > unit and self.shares.proceeds(s, number, percent - unit) >= missing:
+            return self.t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
+        return None
+
+    def largest_sale(self, s: State, seat: int, number: int) -> int:
+        """The most he could sell of a company, necessary or not."""
+        percent = self.shares.largest_sale(s, seat, number)
+        while percent and not self.shares.keeps_director(s, seat, number, percent):
+            percent -= self.shares.unit_of(s, number)
+        return percent
+
+    def raisable(self, s: State, seat: int, company: int = NOBODY) -> int:
+        """Cash and the most that forced sales bring; what a closing would cost him is taken off.
+
+        Of `company`, which needs the money, nothing is counted that would close it.
+        """
+        total = s.players[seat].cash
+        for number in range(len(s.companies)):
+            percent = self.largest_sale(s, seat, number)
+            if percent:
+                total += max(0, self.net(s, seat, number, percent, company))
+        return total
+
+    def net(self, s: State, seat: int, number: int, percent: int, company: int) -> int:
+        """What a sale brings him in the end."""
+        brings = self.shares.proceeds(s, number, percent)
+        cell = self.t.market.cells[self.shares.cell_after_sale(s, number)]
+        if CLOSED not in cell.zones:
+            return brings
+        if number == company:
+            return 0
+        holder, loan = s.companies[number], self.t.data.loan
+        assert loan is not None
+        if holder.president != seat:
+            return brings
+        return brings - max(0, own(s).notes[number] * loan.face - holder.cash)
+
+
+class RaisingStep(Step[Raising]):
+    """A director sells shares until he can pay; then he pays, or is bankrupt when nothing is left to sell."""
+
+    rules: Rules1862
+
+    def __init__(self, rules: FamilyRules, trains: Train1862) -> None:
+        """Trains are bought by the train step."""
+        super().__init__(rules)
+        self.trains = trains
+        self.funding = Funding(rules)
+
+    def decision(self, s: State, frame: Raising) -> Decision:
+        """The director."""
+        key = "help.sell" if frame.train else "closed.notes"
+        return Decision(frame.seat, self.t.seats[frame.seat], "raise", self.t.cite(key))
+
+    def missing(self, s: State, frame: Raising) -> int:
+        """What he lacks."""
+        return frame.amount - s.players[frame.seat].cash
+
+    def options(self, s: State, frame: Raising) -> list[Option]:
+        """Every sale that helps."""
+        missing = self.missing(s, frame)
+        return [
+            Option(SellShares(entry.id, percent))
+            for number, entry in enumerate(self.t.companies)
+            for unit in (self.funding.shares.unit_of(s, number),)
+            for percent in range(unit, self.funding.largest_sale(s, frame.seat, number) + 1, unit)
+            if self.funding.why_not_sell(s, frame.seat, number, percent, missing) is None
+        ]
+
+    def apply(self, m: Move, frame: Raising, action: Action) -> None:
+        """One sale; a company it closes leaves the game first (17.5)."""
+        if not isinstance(action, SellShares):
+            raise self.t.no(
+                "help.sell", "{who} has to raise {amount:$} by selling shares",
+                who=self.t.seats[frame.seat], amount=self.missing(m.s, frame),
+            )  # fmt: skip
+        number = self.t.company(action.company)
+        refusal = self.funding.why_not_sell(m.s, frame.seat, number, action.percent, self.missing(m.s, frame))
+        if refusal:
+            raise refusal
+        self.funding.shares.sell(m, frame.seat, number, action.percent)
+        self.rules.price_moved(m, number)
+
+    def advance(self, m: Move, frame: Raising) -> bool:
+        """Pay, wait for a sale, or go bankrupt."""
+        if frame.train and not self.trains.still_there(m.s, frame.train):
+            self.void(m, frame)
+        elif self.missing(m.s, frame) <= 0:
+            m.pop()
+            if frame.train:
+                self.trains.complete(m, frame)
+            else:
+                name = self.t.companies[frame.company].id
+                m.pay(frame.seat, BANK, frame.amount, "closed.notes", "notes of {company}", company=name)
+        elif any(self.funding.largest_sale(m.s, frame.seat, number) for number in range(len(m.s.companies))):
+            return True
+        elif frame.train and self.trains.owner(m.s, frame.train) is not None:
+            self.void(m, frame)
+        else:
+            self.rules.bankrupt(m, frame)
+        return False
+
+    def void(self, m: Move, frame: Raising) -> None:
+        """A deal that cannot be paid in full is no deal; another train is chosen (13.9f)."""
+        m.pop()
+        m.tell("unnamed", "help.void", "the deal about {train} is void", train=frame.train)

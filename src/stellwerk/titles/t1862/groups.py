@@ -1,0 +1,79 @@
+"""Groups of companies that come on sale one after another, and the limits that follow players and companies."""
+
+from __future__ import annotations
+
+from stellwerk.core import Illegal
+from stellwerk.eighteen.auction import cheapest
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.state import NOBODY, State
+from stellwerk.eighteen.table import Table
+from stellwerk.titles.t1862.state import active, companies_left, own
+
+FEWEST_PLAYERS = 3  # the smallest number of players in the tables; fewer use its entries (A24)
+FIRST_ROUND_GROUP = 1
+PARAGRAPHS = {1: "1862 5.2a", 2: "1862 5.2b", 3: "1862 5.2c", 4: "1862 5.2d"}
+
+
+def members(t: Table, group: int) -> list[int]:
+    """The companies of a group."""
+    return [number for number, entry in enumerate(t.companies) if entry.group == group]
+
+
+def waiting_for(t: Table, s: State, group: int) -> list[int]:
+    """The companies of the group before that keep a group closed; removed ones count as done (5.2)."""
+    found = []
+    for number in members(t, group - 1):
+        company = s.companies[number]
+        if own(s).removed[number]:
+            continue
+        if group == 2:
+            done = company.ipo == 0  # 5.2b
+        elif group == 3:
+            done = company.floated  # 5.2c
+        else:
+            done = company.par > 0  # 5.2d
+        if not done:
+            found.append(number)
+    return found
+
+
+def met(t: Table, s: State, group: int) -> bool:
+    """True if the condition of a group is fulfilled now."""
+    return cheapest(s) == NOBODY if group == FIRST_ROUND_GROUP else not waiting_for(t, s, group)
+
+
+def update(m: Move) -> None:
+    """Open every group whose condition is fulfilled; an opened group stays open (5.2)."""
+    s = own(m.s)
+    groups = len(m.t.data.groups)
+    while s.open_groups < groups and met(m.t, s, s.open_groups + 1):
+        s.open_groups += 1
+        names = ", ".join(m.t.companies[number].id for number in members(m.t, s.open_groups))
+        m.tell(
+            "group", f"group.{s.open_groups}", "group {group} is on sale: {companies}",
+            group=s.open_groups, companies=names,
+        )  # fmt: skip
+
+
+def why_not_open(t: Table, s: State, number: int) -> Illegal | None:
+    """Why shares of a company cannot be bought yet (5.2)."""
+    name, group = t.companies[number].id, t.companies[number].group
+    if own(s).removed[number]:
+        return t.no("removed", "{company} has left the game", company=name)
+    if group <= own(s).open_groups:
+        return None
+    return Illegal(
+        PARAGRAPHS[group], "{company} belongs to group {group}, which is not on sale yet", company=name, group=group
+    )
+
+
+def certificate_limit(t: Table, s: State) -> int:
+    """The paper limit for the players and companies left (6.5)."""
+    row = t.data.setup.cert_limit_by_companies[str(max(FEWEST_PLAYERS, len(active(s))))]
+    counts = sorted(int(count) for count in row)
+    return row[str(min(max(counts[0], companies_left(s)), counts[-1]))]
+
+
+def holding_limit(t: Table, s: State) -> int:
+    """The percentage of one company a purchase may bring a player to (6.6)."""
+    return t.data.setup.holding_limit[str(max(FEWEST_PLAYERS, len(active(s))))]

@@ -1,0 +1,154 @@
+"""Privates: what comes with them, their incomes, when they close, and what their owners may do at any time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stellwerk.core import Action, Illegal, Option
+from stellwerk.eighteen.actions import LayTile
+from stellwerk.eighteen.depot import close_private
+from stellwerk.eighteen.frames import ChoosePar
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.state import BANK, State, is_player
+from stellwerk.eighteen.table import Table
+from stellwerk.titles.t1862.actions import ClosePrivate
+from stellwerk.titles.t1862.blockers import lay_erie, place_b_and_o, remove_b_and_o
+from stellwerk.titles.t1862.state import B_AND_O, ERIE, PrivateTurn, ShareTurn, Turn
+
+if TYPE_CHECKING:
+    from stellwerk.titles.t1862.rules import Rules1862
+
+PSC, FNY, SOC, NHSC = "PSC", "FNY", "SOC", "NHSC"  # privates that come with shares
+FREE_MOMENTS = (PrivateTurn, ShareTurn, Turn)  # frames whose questions stand between two actions (4.3)
+
+
+# -- with the purchase
+
+
+def acquired(rules: Rules1862, m: Move, private: int, seat: int) -> None:
+    """A player has bought a private: shares, a director's certificate, the marker of B&O."""
+    t = m.t
+    entry = t.privates[private]
+    if entry.id == B_AND_O:
+        place_b_and_o(m)
+    for share in entry.shares:
+        company = t.company(share.corporation)
+        if share.director:
+            m.push(ChoosePar(seat, company))
+            continue
+        rules.shares.receive(m, seat, company, share.percent, "ipo")
+        m.tell(
+            "grant", "grant", "{who} receives {percent} % of {company}",
+            who=t.seats[seat], percent=share.percent, company=share.corporation,
+        )  # fmt: skip
+
+
+# -- incomes and closing
+
+
+def given(t: Table, private: int) -> list[int]:
+    """The companies whose shares come with a private."""
+    return list(dict.fromkeys(t.company(share.corporation) for share in t.privates[private].shares))
+
+
+def income(t: Table, s: State, private: int) -> int:
+    """What a private pays now (4.1, 4.10)."""
+    entry = t.privates[private]
+    if entry.income_reduced and any(s.companies[number].floated for number in given(t, private)):
+        return entry.income_reduced
+    return entry.income
+
+
+def pay_incomes(m: Move) -> None:
+    """Every open private pays its owner, at the start of every operating round (4.1)."""
+    for number, private in enumerate(m.s.privates):
+        if is_player(private.owner) and not private.closed:
+            amount = income(m.t, m.s, number)
+            name = m.t.privates[number].id
+            m.pay(BANK, private.owner, amount, "operating.income", "income of {private}", private=name)
+
+
+def after_float(m: Move, number: int) -> None:
+    """Private 7 closes when both its companies have floated, private 8 when NYH has (4.10, 4.11)."""
+    for name in (SOC, NHSC):
+        private = m.t.private(name)
+        companies = given(m.t, private)
+        if number in companies and all(m.s.companies[other].floated for other in companies):
+            close_private(m, private, f"closes.{name}")
+
+
+def after_dividend(m: Move, number: int) -> None:
+    """Private 5 closes at WP's first dividend, private 6 at NYC's (4.8, 4.9)."""
+    for name in (PSC, FNY):
+        private = m.t.private(name)
+        if number in given(m.t, private):
+            close_private(m, private, f"closes.{name}")
+
+
+# -- at any time
+
+
+def why_not_now(t: Table, s: State, private: int, seat: int) -> Illegal | None:
+    """Why an owner may not act at this moment (4.3)."""
+    held = s.privates[private]
+    name = t.privates[private].id
+    if held.closed or held.owner != seat:
+        return t.no("private.closes", "{who} does not own {private}", who=t.seats[seat], private=name)
+    if not isinstance(s.frames[-1], FREE_MOMENTS):
+        return t.no("private.closes", "an action is not finished: {private} has to wait", private=name)
+    return None
+
+
+def why_not_close(t: Table, s: State, private: int, seat: int) -> Illegal | None:
+    """Closing one's own private (4.3, 4.5)."""
+    refusal = why_not_now(t, s, private, seat)
+    if refusal is None and t.privates[private].id == ERIE:
+        return t.no("erie", "{private} closes only when its tile is laid", private=ERIE)
+    return refusal
+
+
+def erie_action(t: Table) -> LayTile:
+    """The one lay of private 2."""
+    entry = t.privates[t.private(ERIE)]
+    extra = t.data.map.hex[entry.hex].extra
+    assert extra is not None
+    return LayTile(entry.hex, extra.tile, extra.rotation, ERIE)
+
+
+def interjections(t: Table, s: State) -> list[Option]:
+    """What every owner may do now, whoever is asked."""
+    if not isinstance(s.frames[-1], FREE_MOMENTS):
+        return []
+    found = []
+    for number, private in enumerate(s.privates):
+        if not is_player(private.owner) or private.closed:
+            continue
+        name = t.privates[number].id
+        action: Action = erie_action(t) if name == ERIE else ClosePrivate(name)
+        found.append(Option(action, seat=private.owner))
+    return found
+
+
+def interject(m: Move, action: Action, seat: int) -> bool:
+    """Carry out what an owner does out of turn; False if the action belongs to a step."""
+    t = m.t
+    if isinstance(action, ClosePrivate):
+        private = t.private(action.private)
+        refusal = why_not_close(t, m.s, private, seat)
+        if refusal:
+            raise refusal
+        close_private(m, private, "private.closes")
+        if action.private == B_AND_O:
+            remove_b_and_o(m)
+        return True
+    if isinstance(action, LayTile) and action.power == ERIE:
+        private = t.private(ERIE)
+        refusal = why_not_now(t, m.s, private, seat)
+        if refusal:
+            raise refusal
+        if action != erie_action(t):
+            raise t.no("erie", "{private} lays only its own tile on {hex}", private=ERIE, hex=t.privates[private].hex)
+        close_private(m, private, "erie")
+        lay_erie(m)
+        return True
+    return False

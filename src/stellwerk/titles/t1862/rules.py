@@ -1,0 +1,266 @@
+"""1862: the family's rounds put together with what is 1862's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from msgspec import structs
+
+from stellwerk.core import Action, BadInput, FrozenTwin, Option, Receipt, Result
+from stellwerk.eighteen.auction import ChooseParStep
+from stellwerk.eighteen.board import empty_board
+from stellwerk.eighteen.choices import Choices
+from stellwerk.eighteen.deals import ConsentStep
+from stellwerk.eighteen.depot import DiscardStep
+from stellwerk.eighteen.frames import ChoosePar, Consent, Discard, OperatingRound, OperatingTurn, StockRound
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.rounds import RoundRules
+from stellwerk.eighteen.schema import Home, TitleData
+from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State, is_player
+from stellwerk.eighteen.table import Table, TitleKit, choose_options, kit
+from stellwerk.eighteen.tokens import HomePart, TokenPart
+from stellwerk.titles.t1862 import bankruptcy, closing, powers, scoring, views
+from stellwerk.titles.t1862.actions import KINDS
+from stellwerk.titles.t1862.auction import PrivateAuctionStep, PrivateTurnStep
+from stellwerk.titles.t1862.buyback import BuybackPart
+from stellwerk.titles.t1862.dividends import Dividend1862
+from stellwerk.titles.t1862.funding import RaisingStep
+from stellwerk.titles.t1862.groups import certificate_limit, holding_limit
+from stellwerk.titles.t1862.invariants import broken_invariants
+from stellwerk.titles.t1862.runs import Run1862, RunHook
+from stellwerk.titles.t1862.shares import Shares1862
+from stellwerk.titles.t1862.state import (
+    PrivateAuction,
+    PrivateTurn,
+    Raising,
+    ShareTurn,
+    State1862,
+    Turn,
+    own,
+)
+from stellwerk.titles.t1862.stock import ShareTurnStep, StockRound1862
+from stellwerk.titles.t1862.track import Track1862
+from stellwerk.titles.t1862.trains import Train1862
+from stellwerk.titles.t1862.turns import OperatingRound1862, Turn1862
+
+TITLE_FILE = Path(__file__).with_name("title.toml")
+ORN = "ORN"
+
+
+class Rules1862(RoundRules):
+    """The rules of 1862."""
+
+    action_types: Mapping[str, type[Action]] = KINDS
+    unsold = "bank"
+    twin = FrozenTwin(State1862)
+
+    def __init__(self, table: Table) -> None:
+        """Put the steps together."""
+        super().__init__(table)
+        self.shares: Shares1862 = Shares1862(table)
+        self.buyback, trains = BuybackPart(self), Train1862(self)
+        self.run = Run1862(self)
+        self.track = Track1862(self)
+        turn = Turn1862(
+            self,
+            [
+                HomePart(self),
+                self.track,
+                TokenPart(self),
+                self.run,
+                Dividend1862(self),
+                trains,
+                self.buyback,
+            ],
+            [],
+        )
+        self.steps = {
+            StockRound: StockRound1862(self),
+            PrivateTurn: PrivateTurnStep(self),
+            PrivateAuction: PrivateAuctionStep(self),
+            ChoosePar: ChooseParStep(self),
+            ShareTurn: ShareTurnStep(self),
+            OperatingRound: OperatingRound1862(self),
+            OperatingTurn: turn,
+            Turn: turn,
+            Raising: RaisingStep(self, trains),
+            Discard: DiscardStep(self),
+            Consent: ConsentStep(self),
+        }
+
+    # -- setup and rounds
+
+    def setup(self) -> State:
+        """1862 2.1 to 2.5"""
+        t = self.t
+        count, companies = len(t.seats), len(t.companies)
+        return State1862(
+            bank=t.data.title.bank - count * t.starting_cash,
+            broken=False,
+            players=(Player(t.starting_cash),) * count,
+            companies=(Company((0,) * count),) * companies,
+            privates=(Private(),) * len(t.privates),
+            board=empty_board(t.hexmap),
+            supply=tuple(tile.count for tile in t.data.tiles.values()),
+            depot=tuple(UNLIMITED if entry.unlimited else entry.count for entry in t.trains),
+            sold=(0,) * len(t.trains),
+            train_pool=(),
+            phase=0,
+            priority=0,
+            round=RoundName("stock", 1),
+            clock=0,
+            frames=(StockRound(0, ((),) * count),),
+            bids=((),) * len(t.privates),
+            operated=(False,) * companies,
+            bought_back=(False,) * companies,
+            notes=(0,) * companies,
+            removed=(False,) * companies,
+            estates=((),) * count,
+            debts=(0,) * count,
+        )
+
+    def privately_acquired(self, m: Move, private: int, seat: int) -> None:
+        """What comes with a private (4.6, 4.8 to 4.11)."""
+        powers.acquired(self, m, private, seat)
+
+    def after_stock_round(self, m: Move) -> None:
+        """A set of operating rounds, or the end where a trigger in a stock round ends the game with it (18.2)."""
+        if self.ends_with_set(m.s) and self.t.options["end_in_stock_round"] == "end_after_round":
+            self.finish(m)
+        else:
+            super().after_stock_round(m)
+
+    def after_operating_round(self, m: Move) -> None:
+        """The next of the set, the next stock round, or the end (18.2)."""
+        now = m.s.round
+        if now.part == now.rounds and self.ends_with_set(m.s):
+            self.finish(m)
+        elif now.part == now.rounds and self.standstill(m.s):
+            m.tell("end", "standstill", "nothing can change any more")
+            own(m.s).ending = "standstill"
+            self.finish(m)
+        else:
+            super().after_operating_round(m)
+
+    def ends_with_set(self, s: State) -> str:
+        """1862 18.1"""
+        return own(s).ending or super().ends_with_set(s)
+
+    def standstill(self, s: State) -> bool:
+        """True if nobody acted, no company is in operation and no private pays (18.7)."""
+        working = any(company.floated and not own(s).removed[number] for number, company in enumerate(s.companies))
+        return own(s).idle and not working and not any(is_player(private.owner) for private in s.privates)
+
+    def finish(self, m: Move) -> None:
+        """Notes are paid back, and the game is over (18.4)."""
+        scoring.pay_back_notes(m)
+        m.s.ended = self.ends_with_set(m.s)
+
+    # -- what other parts report
+
+    def dividend_paid(self, m: Move, number: int) -> None:
+        """A company has paid a dividend of more than 0: privates 5 and 6 may close (4.8, 4.9)."""
+        powers.after_dividend(m, number)
+
+    def price_moved(self, m: Move, number: int) -> None:
+        """A marker has moved: the company may be closed, or the end of the game be near (12.3, 17.1, 18.1).
+
+        A company that closes takes its turn off the stack; a frame that asks its director for money may lie on top.
+        """
+        closing.after_move(self, m, number)
+
+    def bankrupt(self, m: Move, raising: Raising) -> None:
+        """A player cannot pay (15)."""
+        bankruptcy.go_bankrupt(self, m, raising)
+
+    # -- reading
+
+    def revenue_hook(self, s: State, company: int) -> RunHook:
+        """What the router must know of bonus runs and Salt Lake City (11.3, 11.4)."""
+        return RunHook(self, s, company)
+
+    def closed(self, s: State, company: int) -> bool:
+        """True if a company has left the game."""
+        return own(s).removed[company]
+
+    def certificate_limit(self, s: State) -> int:
+        """1862 6.5"""
+        return certificate_limit(self.t, s)
+
+    def holding_limit(self, s: State) -> int:
+        """1862 6.6"""
+        return holding_limit(self.t, s)
+
+    def interjections(self, s: State) -> list[Option]:
+        """What owners of privates may do at any time (4.3, 4.5)."""
+        return powers.interjections(self.t, s)
+
+    def interject(self, m: Move, action: Action, seat: int) -> bool:
+        """Closing a private, laying the Erie tile."""
+        return powers.interject(m, action, seat)
+
+    def result(self, state: State) -> Result:
+        """Scores, and the winners when the game is over (18.5, 18.5a)."""
+        return super().result(state)
+
+    def score(self, state: State, seat: int) -> Receipt:
+        """A player's result, line by line."""
+        return scoring.score_receipt(self.t, self.shares, state, seat)
+
+    def receipts(self, state: State) -> dict[str, Receipt]:
+        """Scores, certificate counts, notes and what a buyback would cost."""
+        return scoring.receipts(self, state)
+
+    def check(self, state: State) -> list[str]:
+        """Money, shares, tiles, markers, trains, limits."""
+        return broken_invariants(self, state)
+
+    def more_view(self, s: State) -> dict[str, Any]:
+        """Groups, bids, limits, blockers, what ends the game."""
+        return views.more_view(self, s)
+
+    def more_company_view(self, s: State, number: int) -> dict[str, Any]:
+        """Group, notes, the company's own half, whether it is removed."""
+        return views.more_company_view(self, s, number)
+
+
+@lru_cache(maxsize=2)
+def _moved(hex_: str) -> TitleKit:
+    """The title with ORN's home in another hex (A2)."""
+    data = kit(TITLE_FILE).data
+    companies = tuple(
+        structs.replace(entry, home=Home(hex_, 0)) if entry.id == ORN else entry for entry in data.corporation
+    )
+    moved: TitleData = structs.replace(data, corporation=companies)
+    return TitleKit(moved)
+
+
+def make(
+    players: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    preset: str | None = None,
+) -> Rules1862:
+    """The rules of a game with these seats, options (on top of a preset) and seed."""
+    parts = kit(TITLE_FILE)
+    low, high = parts.data.title.players
+    if not low <= len(players) <= high:
+        raise BadInput(f"1862 is for {low} to {high} players, not {len(players)}")
+    chosen = choose_options(parts.data, preset, options or {})
+    if chosen["orn_home"] != next(entry.home.hex for entry in parts.data.corporation if entry.id == ORN):
+        parts = _moved(chosen["orn_home"])
+    loose = frozenset[str]()
+    if not chosen["red_areas_joined"]:  # 10.9
+        loose = frozenset(entry.group for entry in parts.data.map.hex.values() if entry.group)
+    choices = Choices(
+        bids_in_steps=False,
+        order_each_turn=True,
+        printed_yellow_cost=chosen["preprinted_terrain"] == "charged",
+        express_ends_count=chosen["express_ends_count"],
+        discards_in_operating_order=True,
+        bank_breaks_at_zero=True,
+    )
+    return Rules1862(Table(parts, tuple(players), chosen, seed, loose, choices))

@@ -1,0 +1,97 @@
+"""The end of the game: notes are paid back, results, and the receipts of a position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stellwerk.core import Line, Receipt
+from stellwerk.core.receipt import receipt
+from stellwerk.eighteen.board import put
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.table import Table
+from stellwerk.titles.t1862.closing import notes_due
+from stellwerk.titles.t1862.shares import Shares1862
+from stellwerk.titles.t1862.state import own
+
+if TYPE_CHECKING:
+    from stellwerk.titles.t1862.rules import Rules1862
+
+
+def pay_back_notes(m: Move) -> None:
+    """Every company pays its notes, its director what is missing; the rest is his debt (18.4, 18.5a).
+
+    Shares he would have to sell count at market price in his result, so they stay where they are.
+    """
+    t, s = m.t, own(m.s)
+    for number, entry in enumerate(t.companies):
+        due = notes_due(m, number)
+        if not due:
+            continue
+        director = s.companies[number].president
+        paid = min(due, s.companies[number].cash)
+        m.pay(company_owner(number), BANK, paid, "end.notes", "notes of {company}", company=entry.id)
+        help_ = min(due - paid, s.players[director].cash)
+        m.pay(director, BANK, help_, "end.notes", "notes of {company}", company=entry.id)
+        left = due - paid - help_
+        if left:
+            s.debts = put(s.debts, director, s.debts[director] + left)
+            m.tell(
+                "debt", "end.debt", "{who} owes {amount:$} for the notes of {company}",
+                who=t.seats[director], amount=left, company=entry.id,
+            )  # fmt: skip
+        s.notes = put(s.notes, number, 0)
+
+
+def score_receipt(t: Table, shares: Shares1862, state: State, seat: int) -> Receipt:
+    """A player's result as it stands: cash, shares, and what he owes (15.9, 18.4, 18.5, 18.5a)."""
+    s, rule, loan = own(state), t.cite("score"), t.data.loan
+    assert loan is not None
+    title = f"score of {t.seats[seat]}"
+    if s.players[seat].bankrupt:
+        lines = [
+            Line(f"{t.companies[item.company].id} {item.percent} % at {t.money(item.price)}", item.worth, "1862 15.9")
+            for item in s.estates[seat]
+        ]
+        return receipt(title, [*lines, Line("debt of the bankruptcy", -s.debts[seat], "1862 15.9")])
+    lines = [Line("cash", s.players[seat].cash, rule)]
+    for number, company in enumerate(s.companies):
+        held = company.held[seat]
+        if held and company.par:
+            text = f"{t.companies[number].id} {held} % at {t.money(shares.price(company))}"
+            lines.append(Line(text, shares.worth(s, number, seat), rule))
+        missing = s.notes[number] * loan.face - company.cash
+        if company.president == seat and s.notes[number] and missing > 0:
+            lines.append(Line(f"notes of {t.companies[number].id} its treasury lacks", -missing, "1862 18.4"))
+    if s.debts[seat]:
+        lines.append(Line("notes not paid", -s.debts[seat], "1862 18.5a"))
+    return receipt(title, lines)
+
+
+def notes_receipt(t: Table, state: State, number: int) -> Receipt:
+    """What a company owes: its notes against its treasury (16.8, 18.4)."""
+    s, loan = own(state), t.data.loan
+    assert loan is not None
+    notes = s.notes[number]
+    lines = [
+        Line(f"{notes} notes of {t.money(loan.face)}", -notes * loan.face, "1862 16.8"),
+        Line("treasury", s.companies[number].cash, "1862 18.4"),
+    ]
+    return receipt(f"notes of {t.companies[number].id}", lines)
+
+
+def receipts(rules: Rules1862, state: State) -> dict[str, Receipt]:
+    """Scores, papers, notes, and what a buyback would leave in each treasury with the fewest notes."""
+    t, s = rules.t, own(state)
+    found = {}
+    for seat, name in enumerate(t.seats):
+        found[f"score {name}"] = rules.score(state, seat)
+        found[f"certificates {name}"] = rules.shares.certificate_receipt(state, seat)
+    for number, entry in enumerate(t.companies):
+        if s.notes[number]:
+            found[f"notes {entry.id}"] = notes_receipt(t, state, number)
+        working = s.companies[number].floated and not s.removed[number]
+        if working and rules.buyback.why_not_at_all(state, number) is None:
+            least = rules.buyback.notes(state, number).low
+            found[f"buyback {entry.id}"] = rules.buyback.bill(state, number, least)
+    return found

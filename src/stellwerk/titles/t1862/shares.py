@@ -1,0 +1,195 @@
+"""Shares of 1862: certificates that halve, papers, sales that move the price one row."""
+
+from __future__ import annotations
+
+from stellwerk.core import Illegal, Line, Receipt
+from stellwerk.core.receipt import receipt
+from stellwerk.eighteen.board import put
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.shares import Shares, next_president
+from stellwerk.eighteen.state import BANK, Company, State
+from stellwerk.titles.t1862.groups import certificate_limit
+from stellwerk.titles.t1862.powers import after_float
+from stellwerk.titles.t1862.state import BASE_UNIT, HALVED_UNIT, own
+
+CLOSED = "c"  # zone of the price table: the company leaves the game
+
+
+def half(price: int) -> int:
+    """The price of 5 %: half, rounded up (6.3, 6.13)."""
+    return (price + 1) // 2
+
+
+class Shares1862(Shares):
+    """Questions about shares at one table."""
+
+    # -- certificates
+
+    def unit_of(self, s: State, number: int) -> int:
+        """Percent of an ordinary certificate (1.1)."""
+        return HALVED_UNIT if own(s).bought_back[number] else BASE_UNIT
+
+    def size_of(self, s: State, number: int) -> int:
+        """Percent of the director's certificate (5.1, 16.6)."""
+        return BASE_UNIT if own(s).bought_back[number] else self.president_size[number]
+
+    def papers(self, s: State, number: int, seat: int) -> int:
+        """How many papers of a company a player has (1.2)."""
+        company = s.companies[number]
+        held = company.held[seat]
+        if company.president == seat:
+            return 1 + (held - self.size_of(s, number)) // self.unit_of(s, number)
+        return held // self.unit_of(s, number)
+
+    def certificates(self, s: State, seat: int) -> int:
+        """All papers of a player: open privates and shares (6.5)."""
+        privates = sum(private.owner == seat for private in s.privates)
+        shares = sum(self.papers(s, number, seat) for number, company in enumerate(s.companies) if company.held[seat])
+        return privates + shares
+
+    def certificate_receipt(self, s: State, seat: int) -> Receipt:
+        """The papers of a player, line by line."""
+        rule = self.t.cite("certs.count")
+        lines = [
+            Line(f"{self.t.companies[number].id} {company.held[seat]} %", self.papers(s, number, seat), rule)
+            for number, company in enumerate(s.companies)
+            if company.held[seat]
+        ]
+        lines += [
+            Line(f"private {self.t.privates[number].id}", 1, rule)
+            for number, private in enumerate(s.privates)
+            if private.owner == seat
+        ]
+        limit = certificate_limit(self.t, s)
+        return receipt(f"certificates of {self.t.seats[seat]} (limit {limit})", lines)
+
+    # -- worth
+
+    def ordinary(self, s: State, number: int, percent: int, price: int) -> int:
+        """What ordinary certificates of so many percent are worth at a price (6.13)."""
+        if own(s).bought_back[number]:
+            return percent // HALVED_UNIT * half(price)
+        return percent // BASE_UNIT * price
+
+    def worth(self, s: State, number: int, seat: int) -> int:
+        """What a player's shares are worth at the market price, the director's certificate as one piece (18.5)."""
+        company = s.companies[number]
+        held, price = company.held[seat], self.price(company)
+        if company.president != seat:
+            return self.ordinary(s, number, held, price)
+        size = self.size_of(s, number)
+        return size // BASE_UNIT * price + self.ordinary(s, number, held - size, price)
+
+    # -- selling
+
+    def why_not_sell(self, s: State, seat: int, number: int, percent: int) -> Illegal | None:
+        """6.7 to 6.7d, in stock rounds and emergencies alike."""
+        t, company = self.t, s.companies[number]
+        name, held, unit = t.companies[number].id, company.held[seat], self.unit_of(s, number)
+        if percent <= 0 or percent % unit:
+            return t.no("sell.unit", "shares are sold in steps of {unit} %", unit=unit)
+        if percent > held:
+            return t.no(
+                "sell.held", "{who} holds only {held} % of {company}", who=t.seats[seat], held=held, company=name
+            )
+        if not company.par:
+            return t.no("sell.no_price", "{company} has no price yet", company=name)
+        limit = t.data.limits.pool_units * unit
+        if company.pool + percent > limit:
+            return t.no(
+                "sell.pool", "the pool would hold {pool} % of {company}; at most {limit} % may lie there",
+                pool=company.pool + percent, company=name, limit=limit,
+            )  # fmt: skip
+        size = self.size_of(s, number)
+        if company.president == seat and held - percent < size and not self._heir(company, seat, size):
+            return t.no(
+                "sell.president", "the president's certificate of {company} cannot be sold: nobody else holds {size} %",
+                company=name, size=size,
+            )  # fmt: skip
+        return None
+
+    def largest_sale(self, s: State, seat: int, number: int) -> int:
+        """The most a player may sell of a company by 6.7 to 6.7d."""
+        company = s.companies[number]
+        held, unit = company.held[seat], self.unit_of(s, number)
+        if not held or not company.par:
+            return 0
+        most = min(held, self.t.data.limits.pool_units * unit - company.pool)
+        size = self.size_of(s, number)
+        if company.president == seat and not self._heir(company, seat, size):
+            most = min(most, held - size)
+        return max(0, most)
+
+    def cell_after_sale(self, s: State, number: int) -> int:
+        """Where the marker stands after a sale action: one row down (6.9, 6.10)."""
+        t, company = self.t, s.companies[number]
+        if not company.floated and t.options["price_from"] == "floating":
+            return company.cell
+        cell = t.market.down[company.cell]
+        if CLOSED in t.market.cells[cell].zones and not t.options["sale_can_close"]:
+            return company.cell
+        return cell
+
+    def sale_price(self, s: State, number: int) -> int:
+        """What is paid for 10 %: the price before the fall if the company has operated, else after it (6.11, 6.12)."""
+        if own(s).operated[number]:
+            return self.price(s.companies[number])
+        return self.t.market.price[self.cell_after_sale(s, number)]
+
+    def proceeds(self, s: State, number: int, percent: int) -> int:
+        """What a sale action brings."""
+        return self.ordinary(s, number, percent, self.sale_price(s, number))
+
+    def sell(self, m: Move, seat: int, number: int, percent: int) -> None:
+        """Carry out a legal sale: exchange of directors, shares to the pool, money, price (6.8 to 6.13)."""
+        t, company = self.t, m.s.companies[number]
+        name, price, amount = t.companies[number].id, self.sale_price(m.s, number), self.proceeds(m.s, number, percent)
+        cell = self.cell_after_sale(m.s, number)
+        m.company(number, held=put(company.held, seat, company.held[seat] - percent), pool=company.pool + percent)
+        self.check_president(m, number)
+        before = own(m.s).operated[number]
+        if not before:
+            m.move_marker(number, cell, "sell.drop", "{percent} % sold", percent=percent)
+        m.pay(
+            BANK, seat, amount, "sell.before" if before else "sell.after", "{percent} % of {company} at {price:$}",
+            percent=percent, company=name, price=price,
+        )  # fmt: skip
+        if before:
+            m.move_marker(number, cell, "sell.drop", "{percent} % sold", percent=percent)
+
+    def keeps_director(self, s: State, seat: int, number: int, percent: int) -> bool:
+        """True if after the sale the same player directs the company (13.9d)."""
+        company = s.companies[number]
+        if company.president != seat:
+            return True
+        left = company.held[seat] - percent
+        held = put(company.held, seat, left)
+        return left >= self.size_of(s, number) and next_president(held, seat) == seat
+
+    # -- floating
+
+    def check_float(self, m: Move, number: int) -> None:
+        """5.5; the marker goes to the bottom of its stack now (5.6)."""
+        before = m.s.companies[number].floated
+        super().check_float(m, number)
+        if not before and m.s.companies[number].floated:
+            m.company(number, stamp=m.s.clock)
+            m.s.clock += 1
+            after_float(m, number)
+
+    # -- prices of purchases
+
+    def bank_price(self, s: State, number: int) -> int:
+        """What an ordinary certificate of the bank costs (5.4, 16.7)."""
+        par = s.companies[number].par
+        return half(par) if own(s).bought_back[number] else par
+
+    def pool_price(self, s: State, number: int) -> int:
+        """What a certificate in the pool costs (6.3)."""
+        price = self.price(s.companies[number])
+        return half(price) if own(s).bought_back[number] else price
+
+
+def empty_company(seats: int, before: Company) -> Company:
+    """What is left of a removed company: that it had floated, and the number of its markers on the board."""
+    return Company((0,) * seats, ipo=0, floated=before.floated, tokens=before.tokens)

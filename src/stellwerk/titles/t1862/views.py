@@ -1,0 +1,140 @@
+"""What pages and programs see of 1862 besides what all titles have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stellwerk.eighteen.auction import cheapest
+from stellwerk.eighteen.board import BLOCKED
+from stellwerk.eighteen.state import NOBODY, State
+from stellwerk.titles.t1862 import groups
+from stellwerk.titles.t1862.auction import bound, price_of
+from stellwerk.titles.t1862.powers import income
+from stellwerk.titles.t1862.state import PrivateAuction, Raising, active, companies_left, own
+
+if TYPE_CHECKING:
+    from stellwerk.titles.t1862.rules import Rules1862
+
+
+def more_view(rules: Rules1862, state: State) -> dict[str, Any]:
+    """Groups, bids, limits, blockers, what ends the game, who raises money."""
+    t, s = rules.t, own(state)
+    raising = next((frame for frame in reversed(s.frames) if isinstance(frame, Raising)), None)
+    return {
+        "auction": auction_view(rules, s),
+        "phase_color": t.phases[s.phase].color,
+        "groups": [group_view(rules, s, int(group)) for group in t.data.groups],
+        "certificate_limits": limits_view(rules, s),
+        "holding_limit": groups.holding_limit(t, s),
+        "blocked": {
+            t.hexmap.names[hex_]: [slots.count(BLOCKED) for slots in cities]
+            for hex_, cities in enumerate(s.board.tokens)
+            if any(BLOCKED in slots for slots in cities)
+        },
+        "removed": [entry.id for number, entry in enumerate(t.companies) if s.removed[number]],
+        "removed_to_end": t.data.limits.end_companies_removed,
+        "players_left": [t.seats[seat] for seat in active(s)],
+        "debts": {t.seats[seat]: debt for seat, debt in enumerate(s.debts) if debt},
+        "money_gone": s.money_gone,
+        "trains_gone": list(s.trains_gone),
+        "ending": rules.ends_with_set(s),
+        "incomes": {entry.id: income(t, s, number) for number, entry in enumerate(t.privates)},
+        "raising": None
+        if raising is None
+        else {
+            "player": t.seats[raising.seat],
+            "company": t.companies[raising.company].id,
+            "train": raising.train or None,
+            "amount": raising.amount,
+            "missing": max(0, raising.amount - s.players[raising.seat].cash),
+        },
+    }
+
+
+def auction_view(rules: Rules1862, state: State) -> dict[str, Any] | None:
+    """Bids and bound money, while privates are unsold."""
+    t, s = rules.t, own(state)
+    if cheapest(s) == NOBODY:
+        return None
+    auction = next((frame for frame in s.frames if isinstance(frame, PrivateAuction)), None)
+    return {
+        "bids": {
+            t.privates[number].id: {t.seats[seat]: amount for seat, amount in bids}
+            for number, bids in enumerate(s.bids)
+            if bids
+        },
+        "committed": {name: bound(s, seat) for seat, name in enumerate(t.seats)},
+        "first_price": price_of(t, s, 0),
+        "cheapest": t.privates[cheapest(s)].id,
+        "bid_off": t.privates[auction.private].id if auction else None,
+    }
+
+
+def group_view(rules: Rules1862, state: State, group: int) -> dict[str, Any]:
+    """One group: its companies, whether it is on sale, and what it waits for."""
+    t, s = rules.t, own(state)
+    is_open = group <= s.open_groups
+    return {
+        "group": group,
+        "companies": [t.companies[number].id for number in groups.members(t, group)],
+        "open": is_open,
+        "condition": t.data.groups[str(group)],
+        "rule": groups.PARAGRAPHS[group],
+        "waiting_for": [] if is_open else [t.companies[number].id for number in groups.waiting_for(t, s, group)],
+    }
+
+
+def limits_view(rules: Rules1862, state: State) -> dict[str, Any]:
+    """The table of paper limits with the cell that holds now."""
+    t = rules.t
+    return {
+        "table": {players: dict(row.items()) for players, row in t.data.setup.cert_limit_by_companies.items()},
+        "players": len(active(state)),
+        "companies": companies_left(state),
+        "limit": groups.certificate_limit(t, state),
+    }
+
+
+def more_company_view(rules: Rules1862, state: State, number: int) -> dict[str, Any]:
+    """Group, notes, the company's own half, certificates, bonus runs, whether it is removed."""
+    t, s = rules.t, own(state)
+    entry, company, loan = t.companies[number], s.companies[number], t.data.loan
+    assert loan is not None
+    color = t.phases[s.phase].color
+    possible = company.floated and not s.removed[number] and rules.buyback.why_not_at_all(s, number) is None
+    notes = rules.buyback.notes(s, number) if possible else None
+    return {
+        "group": entry.group,
+        "on_sale": entry.group <= s.open_groups and not s.removed[number],
+        "removed": s.removed[number],
+        "operated": s.operated[number],
+        "bought_back": s.bought_back[number],
+        "own_percent": loan.company_share if s.bought_back[number] else 0,
+        "unit": rules.shares.unit_of(s, number),
+        "director_percent": rules.shares.size_of(s, number),
+        "notes": s.notes[number],
+        "debt": s.notes[number] * loan.face,
+        "papers": {
+            t.seats[seat]: rules.shares.papers(s, number, seat) for seat, held in enumerate(company.held) if held
+        },
+        "bank_price": rules.shares.bank_price(s, number) if company.par and company.ipo else None,
+        "pool_price": rules.shares.pool_price(s, number) if company.par and company.pool else None,
+        "buyback": None
+        if notes is None
+        else {
+            "cost": rules.buyback.cost(s, number),
+            "per_note": rules.buyback.paid_out(s),
+            "least_notes": notes.low,
+            "most_notes": notes.high,
+        },
+        "bonus": [
+            {
+                "targets": [target.name for target in bonus.targets],
+                "hexes": [target.hex for target in bonus.targets],
+                "distance": bonus.distance[color],
+                "most": bonus.most[color],
+            }
+            for bonus in t.data.bonus
+            if bonus.corporation == entry.id
+        ],
+    }

@@ -1,0 +1,49 @@
+"""What a company's card and row show only in 1862: its group, notes, its own 50 %, the targets of its bonus runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stellwerk.routing.questions import operating_company
+from stellwerk.titles.t1862.state import own
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.t1862.goals import goal_short, goals
+from stellwerk.web.pages.t1862.groups import group_note
+
+FIELDS = {  # of a company's view, that are told here or elsewhere
+    "group",
+    "on_sale",
+    "removed",
+    "bought_back",
+    "own_percent",
+    "unit",
+    "director_percent",
+    "notes",
+    "debt",
+    "papers",
+    "bank_price",
+    "pool_price",
+    "buyback",
+    "bonus",
+}
+IN_TABLE = ("group", "own_percent", "notes")  # of those, what has a column in the table of all companies
+
+
+def card_fields(at: At, name: str, entry: dict[str, Any]) -> list[tuple[str, str]]:
+    """Label and value of each line."""
+    company = at.t.company(name)
+    state = own(at.s)
+    if state.removed[company]:
+        return []
+    found = []
+    group = group_note(at, name)
+    if entry["par"] is None:
+        return [(at.say("Not on sale yet"), group)] if group else []
+    if state.bought_back[company]:
+        found.append((at.say("Its own shares"), "50 %"))
+    if state.notes[company]:
+        face = at.t.data.loan.face if at.t.data.loan else 0
+        found.append((at.say("Notes: {count}", count=state.notes[company]), at.money(state.notes[company] * face)))
+    if operating_company(at.s) == company:
+        found += [(at.say("Bonus {place}", place=goal.name), goal_short(at, goal)) for goal in goals(at, company)]
+    return found

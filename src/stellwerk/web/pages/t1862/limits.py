@@ -1,0 +1,49 @@
+"""The certificate limit: by players still in the game and companies that have not left it (1862 6.5)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stellwerk.titles.t1862.groups import FEWEST_PLAYERS, certificate_limit, holding_limit
+from stellwerk.titles.t1862.state import active, companies_left
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.chosen import Rule, cited
+
+
+class LimitTable(Struct, frozen=True):
+    """Rows are numbers of players, columns numbers of companies; `here` is the cell that holds now."""
+
+    companies: tuple[int, ...]
+    rows: list[tuple[int, list[tuple[str, bool]]]]
+    players_now: int
+    companies_now: int
+    limit: int
+    holding: int
+    rule: Rule | None
+
+
+def limit_table(at: At) -> LimitTable:
+    """The table with the current cell."""
+    table = at.t.data.setup.cert_limit_by_companies
+    columns = sorted({int(count) for row in table.values() for count in row}, reverse=True)
+    players, left = len(active(at.s)), companies_left(at.s)
+    row_now = max(FEWEST_PLAYERS, players)
+    seated = len(at.t.seats)
+    rows = []
+    for count in sorted((int(name) for name in table), reverse=True):
+        if count > seated:
+            continue
+        row = table[str(count)]
+        known = [int(name) for name in row]
+        column_now = min(max(min(known), left), max(known))
+        cells = [(str(row.get(str(column), "–")), count == row_now and column == column_now) for column in columns]
+        rows.append((count, cells))
+    return LimitTable(
+        companies=tuple(columns),
+        rows=rows,
+        players_now=players,
+        companies_now=left,
+        limit=certificate_limit(at.t, at.s),
+        holding=holding_limit(at.t, at.s),
+        rule=cited(at, "certs.count"),
+    )
