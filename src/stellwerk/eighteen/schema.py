@@ -24,6 +24,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
     cash: dict[str, int]
     cert_limit: dict[str, int]
+    cert_limits: dict[str, tuple[int, ...]] = field(default_factory=dict)  # by the number of split companies
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,6 +36,21 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     private_price_factor: tuple[float, float] | None = None  # of the face price; needed where there are privates
     least_bid: int = 0  # for a president's certificate that is auctioned
     price_support: int = 0  # what the bank adds for every round of passes before the first bid
+    price_drop: int = 0  # how much cheaper the first private gets when all pass
+
+
+class Discount(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a private takes off the cost of one kind of terrain, once."""
+
+    terrain: str
+    amount: int
+
+
+class StopBonus(Struct, frozen=True, forbid_unknown_fields=True):
+    """What routes over a hex earn more."""
+
+    hex: str
+    amount: int
 
 
 class PrivateData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +68,9 @@ class PrivateData(Struct, frozen=True, forbid_unknown_fields=True):
     grants: str = ""
     sellable: bool = True
     closes_on: str = ""
+    kind: str = ""
+    terrain_discount: Discount | None = None
+    stop_bonus: StopBonus | None = None
 
 
 class Home(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,6 +108,10 @@ class CompanyData(Struct, frozen=True, forbid_unknown_fields=True):
     destination: Destination | None = None
     goal: Goal | None = None
     bonus: int = 0  # for reaching destination or goal
+    kind: str = ""  # where a title has several kinds of companies
+    home_choice: tuple[str, ...] = ()  # hexes the home is chosen from; `home` then only stands for them
+    split_shares: tuple[int, ...] = ()  # the certificates after a split
+    capital: int = 0  # what the bank puts into the treasury at the start
 
 
 class ReachData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,6 +120,7 @@ class ReachData(Struct, frozen=True, forbid_unknown_fields=True):
     stops: int | str
     cities: int | None = None
     towns: int | None = None
+    pays: int = 0  # how many of the visited stops are paid (0: all); one of them holds an own token
 
 
 class SideData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,6 +129,13 @@ class SideData(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     price: int
     reach: ReachData
+
+
+class RepairData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A scrapped train that is repaired: its price, and from which phase on."""
+
+    price: int
+    phase: str
 
 
 class TrainData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,8 +147,12 @@ class TrainData(Struct, frozen=True, forbid_unknown_fields=True):
     reach: ReachData | None = None  # a card with two sides has it on each side
     sides: tuple[SideData, ...] = ()
     rusts_on: str = ""
+    rusts_also_on: tuple[str, ...] = ()  # further kinds that make it rust
     available_on: str = ""
     discount: dict[str, int] = field(default_factory=dict)
+    stack: str = ""  # where trains are sold from several stacks
+    may_use: tuple[str, ...] = ()  # places only this kind may go to
+    repair: RepairData | None = None
 
 
 class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,6 +168,8 @@ class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
     trade_privates_between_players: bool | None = None
     export: bool = False  # a round without a purchase costs the depot its first train
     events: tuple[str, ...] = ()
+    starts_also: tuple[str, ...] = ()  # further kinds of trains that start it
+    train_limits: dict[str, int] = field(default_factory=dict)  # by kind of company
 
 
 class MarketData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,6 +178,7 @@ class MarketData(Struct, frozen=True, forbid_unknown_fields=True):
     kind: str
     rows: tuple[tuple[str, ...], ...]
     zones: dict[str, str]
+    ag_start: tuple[int, int] | None = None  # row and column where the marker of a merged company begins
 
 
 class StopData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -161,6 +199,13 @@ class Border(Struct, frozen=True, forbid_unknown_fields=True):
     cost: int = 0
 
 
+class Customs(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a route over a printed track pays."""
+
+    track: tuple[int, int]
+    amount: int
+
+
 class HexData(Struct, frozen=True, forbid_unknown_fields=True):
     """`[map.hex.…]`"""
 
@@ -173,6 +218,12 @@ class HexData(Struct, frozen=True, forbid_unknown_fields=True):
     terrain: str = ""
     group: str = ""
     borders: tuple[Border, ...] = ()
+    board: str = ""  # where a title has several boards
+    required_exit: int | None = None  # every tile there has this exit
+    only_trains: tuple[str, ...] = ()  # no other train may go there
+    through_for: tuple[str, ...] = ()  # trains that may run through an off-board area …
+    through: tuple[tuple[int, int], ...] = ()  # … over these pairs of edges
+    customs: Customs | None = None
 
 
 class MapData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,6 +234,7 @@ class MapData(Struct, frozen=True, forbid_unknown_fields=True):
     hexes: int
     hex: dict[str, HexData]
     apart: tuple[tuple[str, ...], ...] = ()  # off-board areas of which a route has one at most
+    token_blocked: tuple[str, ...] = ()  # hexes that take no tokens for a time
 
 
 class TileData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,6 +247,33 @@ class TileData(Struct, frozen=True, forbid_unknown_fields=True):
     label: str = ""
     unlimited: bool = False
     joins: bool = False  # takes the place of several cities and makes them one
+    over: tuple[
+        str, ...
+    ] = ()  # stops it may replace besides its own kinds, such as `town town`; tokens go by their edges
+
+
+class TunnelPiece(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tunnel piece: how many there are and the edges it joins, unrotated."""
+
+    count: int
+    track: tuple[int, int]
+
+
+class TunnelData(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[tunnels]`"""
+
+    cost: int
+    per_hex: int
+    pieces: dict[str, TunnelPiece]
+
+
+class MailData(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[mail]]`: a contract that pays its company in every turn, by the colour of the phase."""
+
+    id: str
+    count: int
+    price: int
+    income: dict[str, int]
 
 
 class OptionData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -222,6 +301,9 @@ class TitleData(Struct, frozen=True, forbid_unknown_fields=True):
     option: dict[str, OptionData]
     cite: dict[str, str]
     private: tuple[PrivateData, ...] = ()
+    tunnels: TunnelData | None = None
+    mail: tuple[MailData, ...] = ()
+    option_counts: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)  # option, value: trains by kind
 
     @property
     def presets(self) -> list[str]:
