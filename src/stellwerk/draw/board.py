@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from stellwerk.draw.boxes import text_width
-from stellwerk.draw.face import FaceArt, Print, draw_face, outline
+from stellwerk.draw.face import FaceArt, Print, draw_face, outline, tunnel
 from stellwerk.draw.geometry import APOTHEM, SIDE, Line, centre, corner, num
 from stellwerk.draw.plan import plan
 from stellwerk.draw.style import document, escape, text
@@ -24,6 +24,9 @@ _KEY_HEIGHT = 34.0
 ANY = -1  # a kept slot that is just the last free one
 
 Kept = tuple[tuple[int, int, int, str], ...]  # stop, company, slot (or ANY), `home` or `dest`
+
+
+Tunnels = tuple[tuple[int, int], ...]  # pairs of edges of one hex
 
 
 class Way(Struct, frozen=True):
@@ -56,6 +59,10 @@ class HexWords(Struct, frozen=True):
     terrain: str = "terrain"
     mountain: str = "mountain"
     water: str = "water"
+    tunnel: str = "tunnel {a}–{b}"
+    only_tunnels: str = "only tunnels"
+    towards: str = "tiles need track to the side {side}"
+    customs: str = "customs {amount}"
 
     def colour(self, name: str) -> str:
         """A colour; one the words do not know is said as it is called."""
@@ -98,18 +105,29 @@ class MapArt:
         self.centres = tuple(centre(layout, hexmap.place[name]) for name in hexmap.names)
         self.homes = tuple(hexmap.index[entry.home.hex] for entry in data.corporation)
         self.blank = empty_board(hexmap)
-        wide, high = (APOTHEM, SIDE) if layout == "pointy" else (SIDE, APOTHEM)
-        left = min(x for x, _ in self.centres) - wide - MARGIN
-        top = min(y for _, y in self.centres) - high - MARGIN
-        right = max(x for x, _ in self.centres) + wide + MARGIN
-        bottom = max(y for _, y in self.centres) + high + MARGIN
-        self.box = (left, top, right - left, bottom - top)
+        self.box = self._box(range(len(self.names)))
+        self.board_of = tuple(entry.board for entry in self.hexes)
+        self.boards = tuple(dict.fromkeys(entry.board for entry in self.hexes if entry.board))
+        self.boxes = {
+            name: self._box([number for number, entry in enumerate(self.hexes) if entry.board == name])
+            for name in self.boards
+        }
         self.borders = self._borders(hexmap)
         self.reserves = any(stop.reserve for face in hexmap.faces for stop in face.stops)
         self.numbers = {entry.id: number for number, entry in enumerate(data.corporation)}
         self.goals = self._goals()
         self._art: dict[tuple[int, int, str], FaceArt] = {}
         self._hex: dict[tuple[object, ...], str] = {}
+
+    def _box(self, hexes: Iterable[int]) -> tuple[float, float, float, float]:
+        """What holds these hexes: x, y, width, height."""
+        wide, high = (APOTHEM, SIDE) if self.layout == "pointy" else (SIDE, APOTHEM)
+        middles = [self.centres[number] for number in hexes]
+        left = min(x for x, _ in middles) - wide - MARGIN
+        top = min(y for _, y in middles) - high - MARGIN
+        right = max(x for x, _ in middles) + wide + MARGIN
+        bottom = max(y for _, y in middles) + high + MARGIN
+        return (left, top, right - left, bottom - top)
 
     # -- hexes
 
@@ -124,7 +142,12 @@ class MapArt:
             bare = face == self.printed[hex_]
             cost = self.currency.replace("{}", str(entry.cost)) if bare and entry.cost else ""
             goal = ", ".join(self.goals.get(self.names[hex_], ()))
-            printed = Print(entry.name, cost, entry.terrain if bare else "", self.names[hex_], goal)
+            terrain = entry.terrain if bare else ""
+            customs = None
+            if bare and entry.customs is not None:
+                customs = (entry.customs.track, f"−{data_money(self.currency, entry.customs.amount)}")
+            towards = entry.required_exit if bare else None
+            printed = Print(entry.name, cost, terrain, self.names[hex_], goal, towards, customs)
             found = self._art[key] = draw_face(self.layout, self.faces[face], printed, column)
         return found
 
@@ -136,20 +159,25 @@ class MapArt:
         kept: Kept,
         column: str,
         words: HexWords = ENGLISH,
+        tunnels: Tunnels = (),
     ) -> str:
-        """What is inside the group of a hex; `kept` are its kept slots."""
+        """What is inside the group of a hex; `kept` are its kept slots, `tunnels` the pairs of edges tunnels join."""
         if not any(stop.kind == "offboard" for stop in self.faces[face].stops):
             column = ""
-        key = (hex_, face, tokens, kept, column, words)
+        key = (hex_, face, tokens, kept, column, words, tunnels)
         found = self._hex.get(key)
         if found is None:
             art = self.art(hex_, face, column)
-            name = escape(self.describe(hex_, face, tokens, kept, words))
-            found = f"<title>{name}</title>{art.body(self.tokens(art, tokens, kept))}</g>"
+            name = escape(self.describe(hex_, face, tokens, kept, words, tunnels))
+            found = f"<title>{name}</title>{art.body(self.tokens(art, tokens, kept), self.tunnels(tunnels))}</g>"
             if len(self._hex) > 50_000:
                 self._hex.clear()
             self._hex[key] = found
         return found
+
+    def tunnels(self, tunnels: Tunnels, css: str = "") -> str:
+        """Tunnels of a hex: dashed, with a portal at both sides."""
+        return "".join(tunnel(self.layout, pair, css) for pair in tunnels)
 
     def tokens(self, art: FaceArt, tokens: tuple[tuple[int, ...], ...], kept: Kept) -> str:
         """Tokens and kept slots on a face."""
@@ -187,10 +215,19 @@ class MapArt:
             f"{''.join(art.stops)}{self.tokens(art, board.tokens[hex_], kept)}{art.lettering}</g>"
         )
 
-    def hex_group(self, hex_: int, board: Board, column: str = "", css: str = "hex", words: HexWords = ENGLISH) -> str:
+    def hex_group(
+        self,
+        hex_: int,
+        board: Board,
+        column: str = "",
+        css: str = "hex",
+        words: HexWords = ENGLISH,
+        tunnels: Tunnels = (),
+    ) -> str:
         """One hex of a board in its place, with everything on it: a piece to lay over a map."""
         x, y = self.centres[hex_]
-        body = self.hex_body(hex_, board.faces[hex_], board.tokens[hex_], self.kept(board).get(hex_, ()), column, words)
+        kept = self.kept(board).get(hex_, ())
+        body = self.hex_body(hex_, board.faces[hex_], board.tokens[hex_], kept, column, words, tunnels)
         name = self.names[hex_]
         return f'<g class="{css}" data-hex="{name}" transform="translate({num(x)} {num(y)})">{body}'
 
@@ -211,6 +248,7 @@ class MapArt:
         tokens: tuple[tuple[int, ...], ...],
         kept: Kept,
         words: HexWords = ENGLISH,
+        tunnels: Tunnels = (),
     ) -> str:
         """A hex in words, for tooltips and screen readers."""
         entry, lying = self.hexes[hex_], self.faces[face]
@@ -231,6 +269,14 @@ class MapArt:
         parts += [words.goal.format(goal=goal) for goal in self.goals.get(self.names[hex_], ())]
         if not lying.tile and entry.cost:
             parts.append(f"{words.ground(entry.terrain)} {self.currency.replace('{}', str(entry.cost))}")
+        if not lying.tile and entry.terrain == "tunnel":
+            parts.append(words.only_tunnels)
+        for a, b in tunnels:
+            parts.append(words.tunnel.format(a=self.edges[str(a)], b=self.edges[str(b)]))
+        if not lying.tile and entry.required_exit is not None:
+            parts.append(words.towards.format(side=self.edges[str(entry.required_exit)]))
+        if entry.customs is not None:
+            parts.append(words.customs.format(amount=data_money(self.currency, entry.customs.amount)))
         for border in entry.borders:
             if border.cost:
                 side = self.edges[str(border.edge)]
@@ -385,13 +431,16 @@ def map_svg(
     role: str = "img",
     words: HexWords = ENGLISH,
     over: str = "",
+    tunnels: Sequence[Tunnels] = (),
+    part: str = "",
 ) -> str:
     """A map: as printed, or with the tiles and tokens of a board.
 
     `column` is what off-board areas pay now. Routes are drawn in order, the hexes they do not touch are faint,
     and a key above the map says which line is which, after the caption.
     Hexes named in `marked` have the class `marked` and a ring: where something can be done.
-    `words` are those of the tooltips; `over` is SVG that a page lays on top.
+    `words` are those of the tooltips; `over` is SVG that a page lays on top. `tunnels` are those of every hex.
+    With `part` only that board is drawn, where a title has several.
     """
     art = map_art(hexmap)
     shown = art.blank if board is None else board
@@ -400,16 +449,21 @@ def map_svg(
     chosen = frozenset(marked)
     parts = []
     faces, tokens = shown.faces, shown.tokens
-    for number, head in enumerate(_heads(art.names, art.centres)):
+    for number, head in enumerate(_heads(art.names, art.centres, art.board_of)):
+        if part and art.hexes[number].board != part:
+            continue
         extra = (" faint" if ways and number not in touched else "") + (
             " marked" if art.names[number] in chosen else ""
         )
         parts.append(f'{head}{extra}">')
-        parts.append(art.hex_body(number, faces[number], tokens[number], kept.get(number, ()), column, words))
+        below = tunnels[number] if tunnels else ()
+        parts.append(art.hex_body(number, faces[number], tokens[number], kept.get(number, ()), column, words, below))
     rings = "".join(
-        art.ring(number, shown, kept.get(number, ()), column) for number, name in enumerate(art.names) if name in chosen
+        art.ring(number, shown, kept.get(number, ()), column)
+        for number, name in enumerate(art.names)
+        if name in chosen and (not part or art.hexes[number].board == part)
     )
-    x, y, w, h = art.box
+    x, y, w, h = art.boxes[part] if part else art.box
     key, high = _key(ways, caption, x + MARGIN, y, w - 2 * MARGIN)
     y, h = y - high, h + high
     content = f'<g class="hexes">{"".join(parts)}</g>{art.borders}{layer}{rings}{over}{key}'
@@ -419,11 +473,14 @@ def map_svg(
 
 
 @lru_cache(maxsize=16)
-def _heads(names: tuple[str, ...], centres: tuple[tuple[float, float], ...]) -> tuple[str, ...]:
+def _heads(
+    names: tuple[str, ...], centres: tuple[tuple[float, float], ...], boards: tuple[str, ...]
+) -> tuple[str, ...]:
     """The beginning of each hex's group, up to its classes."""
     return tuple(
         f'<g id="hex-{name}" data-hex="{name}" transform="translate({num(x)} {num(y)})" class="hex'
-        for name, (x, y) in zip(names, centres, strict=True)
+        + (f" on-{board}" if board else "")
+        for name, (x, y), board in zip(names, centres, boards, strict=True)
     )
 
 

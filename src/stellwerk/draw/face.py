@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from stellwerk.draw.boxes import Box, Disc, Room, Spots, grid, ring, text_width
-from stellwerk.draw.geometry import APOTHEM, Point, corner, direction, num, polar
+from stellwerk.draw.geometry import APOTHEM, Point, corner, direction, num, polar, through
 from stellwerk.draw.plan import BAR, DOT, SLOT, Plan, Spot, has_bar, obstacles, plan
 from stellwerk.draw.style import escape, text
 from stellwerk.eighteen.tiles import Face, Stop
@@ -18,6 +18,7 @@ _AROUND = Spots(tuple(ring((26.0, 28.5, 31.0, 33.5, 36.0, 38.5))))
 _NAME_SIZES = (10.8, 9.8, 9.0)
 _NAME_RIM = 0.3
 _LEADING = 1.04
+_PORTAL = 8.0  # half the mouth of a tunnel
 
 
 class Print(Struct, frozen=True):
@@ -28,6 +29,8 @@ class Print(Struct, frozen=True):
     terrain: str = ""
     coordinate: str = ""
     goal: str = ""
+    towards: int | None = None  # an edge every tile here needs track to
+    customs: tuple[tuple[int, int], str] | None = None  # a track that costs, and how much
 
 
 class FaceArt(Struct, frozen=True):
@@ -41,9 +44,9 @@ class FaceArt(Struct, frozen=True):
     lettering: str
     unnamed: bool  # the name found no room; it stands in the tooltip only
 
-    def body(self, upon: str = "") -> str:
-        """All of it; `upon` (tokens) lies on the stops."""
-        return f"{self.ground}{''.join(self.stops)}{upon}{self.lettering}"
+    def body(self, upon: str = "", below: str = "") -> str:
+        """All of it; `upon` (tokens) lies on the stops, `below` (tunnels) on the ground."""
+        return f"{self.ground}{below}{''.join(self.stops)}{upon}{self.lettering}"
 
 
 def outline(layout: str, share: float = 1.0) -> str:
@@ -58,7 +61,42 @@ def draw_face(layout: str, face: Face, printed: Print | None = None, column: str
     letters, named = _lettering(layout, face, drawn, printed, column)
     stops = [_stop(stop, spot) for stop, spot in zip(face.stops, drawn.spots, strict=True)]
     lettering = f'<g class="on-{escape(face.colour)}">{"".join(letters)}</g>' if letters else ""
-    return FaceArt(layout, face.colour, drawn, _ground(layout, face, drawn), tuple(stops), lettering, not named)
+    ground = _ground(layout, face, drawn, printed.terrain == "tunnel") + _marks(layout, printed)
+    return FaceArt(layout, face.colour, drawn, ground, tuple(stops), lettering, not named)
+
+
+def tunnel(layout: str, pair: tuple[int, int], css: str = "") -> str:
+    """A tunnel between two sides of a hex: a dashed line with a portal at each end."""
+    d = through(layout, *pair).path()
+    ends = "".join(_portal(layout, edge) for edge in pair)
+    return f'<g class="{f"tunnel {css}".strip()}"><path class="tub" d="{d}"/><path class="tun" d="{d}"/>{ends}</g>'
+
+
+def _portal(layout: str, edge: int) -> str:
+    """The mouth of a tunnel: a half disc on the side of the hex."""
+    way = direction(layout, edge)
+    x, y = polar(way, APOTHEM)
+    ax, ay = polar(way + 90, _PORTAL)
+    bx, by = polar(way - 90, _PORTAL)
+    d = f"M{num(x + ax)} {num(y + ay)}A{_PORTAL:g} {_PORTAL:g} 0 0 1 {num(x + bx)} {num(y + by)}Z"
+    return f'<path class="mouth" d="{d}"/>'
+
+
+def _marks(layout: str, printed: Print) -> str:
+    """What the board says about building and running here: a side every tile leads to, customs."""
+    parts = []
+    if printed.towards is not None:
+        way = direction(layout, printed.towards)
+        x, y = polar(way, APOTHEM - 3)
+        corners = [(x, y), *(polar(way + turn, APOTHEM - 12) for turn in (-12, 12))]
+        parts.append(f'<polygon class="towards" points="{" ".join(f"{num(a)},{num(b)}" for a, b in corners)}"/>')
+    if printed.customs is not None:
+        pair, amount = printed.customs
+        x, y, _ = through(layout, *pair).at(0.5)
+        half = text_width(amount, 9.5) / 2 + 3
+        box = f'<rect class="toll" x="{num(x - half)}" y="{num(y - 7)}" width="{num(2 * half)}" height="14" rx="4"/>'
+        parts.append(box + text(x, y, amount, "tollt", 9.5))
+    return "".join(parts)
 
 
 def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str) -> tuple[list[str], bool]:
@@ -100,8 +138,11 @@ def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str
     return letters, named
 
 
-def _ground(layout: str, face: Face, drawn: Plan) -> str:
+def _ground(layout: str, face: Face, drawn: Plan, dark: bool) -> str:
     parts = [f'<polygon class="hx c-{escape(face.colour)}" points="{outline(layout)}"/>']
+    if dark:  # nothing but tunnels is built here
+        parts.append(f'<polygon class="under" points="{outline(layout)}"/>')
+        parts.append(_terrain("tunnel", 0, 26 if face.stops else 0, 0.9 if face.stops else 1.2))
     for stop in face.stops:
         if stop.kind == "offboard":
             parts += [_arrow(layout, edge) for edge in stop.exits]

@@ -37,7 +37,13 @@ def _(rules: FamilyRules, game: Game[Any], theme: str | None, role: str) -> str:
     t, s = rules.t, _state(game)
     column = t.phases[s.phase].offboard
     label = f"{t.data.title.name}, {round_name(s)}, phase {t.phases[s.phase].id}: map"
-    return map_svg(t.hexmap, s.board, column, theme=theme, label=label, role=role)
+    return map_svg(t.hexmap, s.board, column, theme=theme, label=label, role=role, tunnels=tunnels_of(s))
+
+
+def tunnels_of(s: State) -> Sequence[tuple[tuple[int, int], ...]]:
+    """The tunnels of every hex, in titles that have some."""
+    found: Sequence[tuple[tuple[int, int], ...]] = getattr(s, "tunnels", ())
+    return found
 
 
 def game_market_svg(
@@ -88,7 +94,14 @@ def run_svg(game: Game[Any], run: Run | Sequence[Route], company: str = "", *, t
     ]
     label = f"{t.data.title.name}, {round_name(s)}: run of {company}, {t.money(sum(worth))}"
     return map_svg(
-        t.hexmap, s.board, column, ways=ways, theme=theme, label=label, caption=f"{company} {t.money(sum(worth))}"
+        t.hexmap,
+        s.board,
+        column,
+        ways=ways,
+        theme=theme,
+        label=label,
+        caption=f"{company} {t.money(sum(worth))}",
+        tunnels=tunnels_of(s),
     )
 
 
