@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from stellwerk.draw.boxes import text_width
-from stellwerk.draw.face import FaceArt, Print, draw_face, outline, tunnel
+from stellwerk.draw.face import FaceArt, Print, draw_face, outline
 from stellwerk.draw.geometry import APOTHEM, SIDE, Line, centre, corner, num
 from stellwerk.draw.plan import plan
 from stellwerk.draw.style import document, escape, text
@@ -24,9 +24,6 @@ _KEY_HEIGHT = 34.0
 ANY = -1  # a kept slot that is just the last free one
 
 Kept = tuple[tuple[int, int, int, str], ...]  # stop, company, slot (or ANY), `home` or `dest`
-
-
-Tunnels = tuple[tuple[int, int], ...]  # pairs of edges of one hex
 
 
 class Way(Struct, frozen=True):
@@ -102,6 +99,7 @@ class MapArt:
         self.index = hexmap.index
         self.faces = hexmap.faces
         self.printed = hexmap.printed
+        self.bare = hexmap.bare
         self.centres = tuple(centre(layout, hexmap.place[name]) for name in hexmap.names)
         self.homes = tuple(hexmap.index[entry.home.hex] for entry in data.corporation)
         self.blank = empty_board(hexmap)
@@ -114,6 +112,11 @@ class MapArt:
         }
         self.borders = self._borders(hexmap)
         self.reserves = any(stop.reserve for face in hexmap.faces for stop in face.stops)
+        # companies whose home bears their name, or is still to be chosen
+        names = {name.partition(" ")[2] for face in hexmap.faces for stop in face.stops for name in stop.reserve}
+        self.named = frozenset(
+            number for number, entry in enumerate(data.corporation) if entry.id in names or entry.home_choice
+        )
         self.numbers = {entry.id: number for number, entry in enumerate(data.corporation)}
         self.goals = self._goals()
         self._art: dict[tuple[int, int, str], FaceArt] = {}
@@ -133,13 +136,13 @@ class MapArt:
 
     def art(self, hex_: int, face: int, column: str) -> FaceArt:
         """The face on a hex with the hex's own lettering; only off-board areas show the column."""
-        if not any(stop.kind == "offboard" for stop in self.faces[face].stops):
+        if not any(stop.by_phase for stop in self.faces[face].stops):
             column = ""
         key = (hex_, face, column)
         found = self._art.get(key)
         if found is None:
             entry = self.hexes[hex_]
-            bare = face == self.printed[hex_]
+            bare = self.bare(face) == self.printed[hex_]
             cost = self.currency.replace("{}", str(entry.cost)) if bare and entry.cost else ""
             goal = ", ".join(self.goals.get(self.names[hex_], ()))
             terrain = entry.terrain if bare else ""
@@ -159,25 +162,20 @@ class MapArt:
         kept: Kept,
         column: str,
         words: HexWords = ENGLISH,
-        tunnels: Tunnels = (),
     ) -> str:
-        """What is inside the group of a hex; `kept` are its kept slots, `tunnels` the pairs of edges tunnels join."""
-        if not any(stop.kind == "offboard" for stop in self.faces[face].stops):
+        """What is inside the group of a hex; `kept` are its kept slots."""
+        if not any(stop.by_phase for stop in self.faces[face].stops):
             column = ""
-        key = (hex_, face, tokens, kept, column, words, tunnels)
+        key = (hex_, face, tokens, kept, column, words)
         found = self._hex.get(key)
         if found is None:
             art = self.art(hex_, face, column)
-            name = escape(self.describe(hex_, face, tokens, kept, words, tunnels))
-            found = f"<title>{name}</title>{art.body(self.tokens(art, tokens, kept), self.tunnels(tunnels))}</g>"
+            name = escape(self.describe(hex_, face, tokens, kept, words))
+            found = f"<title>{name}</title>{art.body(self.tokens(art, tokens, kept))}</g>"
             if len(self._hex) > 50_000:
                 self._hex.clear()
             self._hex[key] = found
         return found
-
-    def tunnels(self, tunnels: Tunnels, css: str = "") -> str:
-        """Tunnels of a hex: dashed, with a portal at both sides."""
-        return "".join(tunnel(self.layout, pair, css) for pair in tunnels)
 
     def tokens(self, art: FaceArt, tokens: tuple[tuple[int, ...], ...], kept: Kept) -> str:
         """Tokens and kept slots on a face."""
@@ -215,19 +213,11 @@ class MapArt:
             f"{''.join(art.stops)}{self.tokens(art, board.tokens[hex_], kept)}{art.lettering}</g>"
         )
 
-    def hex_group(
-        self,
-        hex_: int,
-        board: Board,
-        column: str = "",
-        css: str = "hex",
-        words: HexWords = ENGLISH,
-        tunnels: Tunnels = (),
-    ) -> str:
+    def hex_group(self, hex_: int, board: Board, column: str = "", css: str = "hex", words: HexWords = ENGLISH) -> str:
         """One hex of a board in its place, with everything on it: a piece to lay over a map."""
         x, y = self.centres[hex_]
         kept = self.kept(board).get(hex_, ())
-        body = self.hex_body(hex_, board.faces[hex_], board.tokens[hex_], kept, column, words, tunnels)
+        body = self.hex_body(hex_, board.faces[hex_], board.tokens[hex_], kept, column, words)
         name = self.names[hex_]
         return f'<g class="{css}" data-hex="{name}" transform="translate({num(x)} {num(y)})">{body}'
 
@@ -248,7 +238,6 @@ class MapArt:
         tokens: tuple[tuple[int, ...], ...],
         kept: Kept,
         words: HexWords = ENGLISH,
-        tunnels: Tunnels = (),
     ) -> str:
         """A hex in words, for tooltips and screen readers."""
         entry, lying = self.hexes[hex_], self.faces[face]
@@ -271,7 +260,7 @@ class MapArt:
             parts.append(f"{words.ground(entry.terrain)} {self.currency.replace('{}', str(entry.cost))}")
         if not lying.tile and entry.terrain == "tunnel":
             parts.append(words.only_tunnels)
-        for a, b in tunnels:
+        for a, b in lying.tunnels:
             parts.append(words.tunnel.format(a=self.edges[str(a)], b=self.edges[str(b)]))
         if not lying.tile and entry.required_exit is not None:
             parts.append(words.towards.format(side=self.edges[str(entry.required_exit)]))
@@ -314,11 +303,11 @@ class MapArt:
 
     def kept(self, board: Board) -> dict[int, Kept]:
         """Slots kept for homes to come, by hex; all cities of a hex while the city is not fixed."""
-        if self.reserves:
-            return self._reserved(board)
         found: dict[int, list[tuple[int, int, int, str]]] = {}
+        if self.reserves:
+            found = {hex_: list(pairs) for hex_, pairs in self._reserved(board).items()}
         for company, hex_ in enumerate(self.homes):
-            if board.settled[company]:
+            if board.settled[company] or company in self.named or board.homes[company] == GONE:
                 continue
             stop = board.homes[company]
             stops = range(len(board.tokens[hex_])) if stop == UNFIXED else (stop,)
@@ -431,7 +420,6 @@ def map_svg(
     role: str = "img",
     words: HexWords = ENGLISH,
     over: str = "",
-    tunnels: Sequence[Tunnels] = (),
     part: str = "",
 ) -> str:
     """A map: as printed, or with the tiles and tokens of a board.
@@ -439,7 +427,7 @@ def map_svg(
     `column` is what off-board areas pay now. Routes are drawn in order, the hexes they do not touch are faint,
     and a key above the map says which line is which, after the caption.
     Hexes named in `marked` have the class `marked` and a ring: where something can be done.
-    `words` are those of the tooltips; `over` is SVG that a page lays on top. `tunnels` are those of every hex.
+    `words` are those of the tooltips; `over` is SVG that a page lays on top.
     With `part` only that board is drawn, where a title has several.
     """
     art = map_art(hexmap)
@@ -456,8 +444,7 @@ def map_svg(
             " marked" if art.names[number] in chosen else ""
         )
         parts.append(f'{head}{extra}">')
-        below = tunnels[number] if tunnels else ()
-        parts.append(art.hex_body(number, faces[number], tokens[number], kept.get(number, ()), column, words, below))
+        parts.append(art.hex_body(number, faces[number], tokens[number], kept.get(number, ()), column, words))
     rings = "".join(
         art.ring(number, shown, kept.get(number, ()), column)
         for number, name in enumerate(art.names)

@@ -44,9 +44,9 @@ class FaceArt(Struct, frozen=True):
     lettering: str
     unnamed: bool  # the name found no room; it stands in the tooltip only
 
-    def body(self, upon: str = "", below: str = "") -> str:
-        """All of it; `upon` (tokens) lies on the stops, `below` (tunnels) on the ground."""
-        return f"{self.ground}{below}{''.join(self.stops)}{upon}{self.lettering}"
+    def body(self, upon: str = "") -> str:
+        """All of it; `upon` (tokens) lies on the stops."""
+        return f"{self.ground}{''.join(self.stops)}{upon}{self.lettering}"
 
 
 def outline(layout: str, share: float = 1.0) -> str:
@@ -61,7 +61,8 @@ def draw_face(layout: str, face: Face, printed: Print | None = None, column: str
     letters, named = _lettering(layout, face, drawn, printed, column)
     stops = [_stop(stop, spot) for stop, spot in zip(face.stops, drawn.spots, strict=True)]
     lettering = f'<g class="on-{escape(face.colour)}">{"".join(letters)}</g>' if letters else ""
-    ground = _ground(layout, face, drawn, printed.terrain == "tunnel") + _marks(layout, printed)
+    ground = _ground(layout, face, drawn, printed.terrain == "tunnel")
+    ground += "".join(tunnel(layout, pair) for pair in face.tunnels) + _marks(layout, printed)
     return FaceArt(layout, face.colour, drawn, ground, tuple(stops), lettering, not named)
 
 
@@ -105,8 +106,9 @@ def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str
     base.add(*obstacles(layout, face))
     always = [_coordinate(base, printed.coordinate)] if printed.coordinate else []
     offboard = next((stop for stop in face.stops if stop.kind == "offboard"), None)
-    if offboard is not None:
-        always += _values(base, offboard, column, printed.name)
+    valued = offboard or next((stop for stop in face.stops if stop.by_phase), None)
+    if valued is not None:
+        always += _values(base, valued, column, printed.name)
     else:
         always += _revenues(base, face, drawn, bool(printed.name))
     near = (0.0, -14.0) if offboard is not None else (0.0, -26.0 if face.stops else 0.0)
@@ -309,25 +311,29 @@ def _name(room: Room, splits: list[list[str]], near: Point) -> list[str]:
 
 
 def _values(room: Room, stop: Stop, column: str, name: str) -> list[str]:
-    """The values of an off-board area, one box for each phase colour; the one that counts has a heavy frame."""
+    """The values of an off-board area or a city, a box for each phase colour; the one that counts has a heavy frame."""
     columns = stop.by_phase or (("yellow", stop.value),)
-    near = (0.0, 8.0 if name else 0.0)
+    near, spots = (0.0, 8.0 if name else 0.0), _CENTRAL
     ways = [(24.0 if len(columns) < 4 else 19.0, len(columns)), (24.0, -(-len(columns) // 2)), (19.0, 1)]
+    high, size = 9.0, None
+    if stop.slots:  # beside the circle
+        near, spots, high, size = (0.0, 30.0), _FINELY, 6.2, 8.5
+        ways = [(14.5, len(columns)), (15.0, -(-len(columns) // 2)), (15.0, 1)]
     for width, across in ways:  # in one row, in two, or one below the other
         rows = -(-len(columns) // across)
-        box = room.place_box(width * across / 2, 9.0 * rows, _CENTRAL, near, 0.03, 1.0)
+        box = room.place_box(width * across / 2, high * rows, spots, near, 0.03, 1.0)
         if box is not None:
             break
     else:
         width, across = ways[0]
-        rows, box = 1, Box(0.0, 6.0, width * across / 2, 9.0)
+        rows, box = 1, Box(0.0, 6.0, width * across / 2, high)
     parts = []
     for number, (colour, value) in enumerate(columns):
         x = box.x - box.w + width * (number % across + 0.5)
-        y = box.y - 9.0 * rows + 18.0 * (number // across) + 9.0
+        y = box.y - high * rows + 2 * high * (number // across) + high
         on = " on" if colour == column else ""
         parts.append(
-            f'<rect class="obv c-{escape(colour)}{on}" x="{num(x - width / 2 + 1)}" y="{num(y - 8.5)}" '
-            f'width="{width - 2:g}" height="17" rx="4"/>' + text(x, y, str(value), f"obt{on}")
+            f'<rect class="obv c-{escape(colour)}{on}" x="{num(x - width / 2 + 1)}" y="{num(y - high + 0.5)}" '
+            f'width="{width - 2:g}" height="{2 * high - 1:g}" rx="4"/>' + text(x, y, str(value), f"obt{on}", size)
         )
     return parts

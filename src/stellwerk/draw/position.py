@@ -37,13 +37,7 @@ def _(rules: FamilyRules, game: Game[Any], theme: str | None, role: str) -> str:
     t, s = rules.t, _state(game)
     column = t.phases[s.phase].offboard
     label = f"{t.data.title.name}, {round_name(s)}, phase {t.phases[s.phase].id}: map"
-    return map_svg(t.hexmap, s.board, column, theme=theme, label=label, role=role, tunnels=tunnels_of(s))
-
-
-def tunnels_of(s: State) -> Sequence[tuple[tuple[int, int], ...]]:
-    """The tunnels of every hex, in titles that have some."""
-    found: Sequence[tuple[tuple[int, int], ...]] = getattr(s, "tunnels", ())
-    return found
+    return map_svg(t.hexmap, s.board, column, theme=theme, label=label, role=role)
 
 
 def game_market_svg(
@@ -101,7 +95,6 @@ def run_svg(game: Game[Any], run: Run | Sequence[Route], company: str = "", *, t
         theme=theme,
         label=label,
         caption=f"{company} {t.money(sum(worth))}",
-        tunnels=tunnels_of(s),
     )
 
 
