@@ -103,6 +103,13 @@ def lift(board: Board, hex_: int, company: int) -> Board:
     return structs.replace(board, tokens=put(board.tokens, hex_, cities))
 
 
+def cleared(hexmap: HexMap, board: Board, hex_: int) -> Board:
+    """The board with one hex as printed, without tiles and tokens."""
+    face = hexmap.printed[hex_]
+    tokens = tuple((FREE,) * stop.slots for stop in hexmap.faces[face].stops)
+    return structs.replace(board, faces=put(board.faces, hex_, face), tokens=put(board.tokens, hex_, tokens))
+
+
 def has_token(board: Board, hex_: int, company: int) -> bool:
     """True if the company has a token in any city of the hex."""
     return any(company in slots for slots in board.tokens[hex_])
