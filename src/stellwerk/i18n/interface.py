@@ -25,3 +25,6 @@ QUESTIONS = {
     "objection": "Accept the declared run, or point out a better one.",
     "issue": "Issue or redeem certificates, or pass.",
 }
+
+# Boards of titles that have several.
+BOARDS = {"austria": "Austria", "local": "Local board"}

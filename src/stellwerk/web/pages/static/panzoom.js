@@ -18,6 +18,11 @@ function whole(svg) {
   return { x, y, w, h };
 }
 
+// Make a part of the drawing the whole map: one board of several.
+export function frame(svg, box) {
+  svg.dataset.whole = box;
+}
+
 // The whole map in the form of the box it is shown in.
 function fitted(svg) {
   const all = whole(svg);
@@ -120,7 +125,7 @@ export function settle() {
   const svg = map();
   if (!svg) return;
   const board = mapbox().dataset.board;
-  const glowing = partOf(svg.querySelectorAll(".rings, .slotmark, .netmark"));
+  const glowing = partOf(svg.querySelectorAll(".rings:not(.elsewhere), .slotmark:not(.elsewhere), .netmark"));
   if (kept.board === board && kept.view && (kept.touched || narrow())) show(svg, kept.view);
   else show(svg, fitted(svg));
   const first = kept.board !== board;

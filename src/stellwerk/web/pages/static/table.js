@@ -15,6 +15,7 @@ import "./frame.js";
 import "./rows.js";
 import "./seats.js";
 import "./board.js";
+import "./boards.js";
 import "./lists.js";
 import "./track.js";
 import "./token.js";
