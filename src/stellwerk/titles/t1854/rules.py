@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stellwerk.core import Action, BadInput, FrozenTwin
+from stellwerk.core import Action, BadInput, FrozenTwin, Option
 from stellwerk.eighteen.actions import (
     Answer,
     Bankrupt,
@@ -14,6 +14,7 @@ from stellwerk.eighteen.actions import (
     BuyPrivate,
     BuyShare,
     BuyTrain,
+    ChooseCity,
     DiscardTrain,
     Dividend,
     LayTile,
@@ -23,20 +24,45 @@ from stellwerk.eighteen.actions import (
     RunRoutes,
     SellShares,
 )
-from stellwerk.eighteen.board import empty_board
+from stellwerk.eighteen.board import Board, empty_board
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.deals import ConsentStep
-from stellwerk.eighteen.frames import Consent
-from stellwerk.eighteen.operating import OperatingTurnStep, TurnPart
+from stellwerk.eighteen.frames import BidOff, Consent, Discard, StockRound, StockTurn
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.running import DividendPart
-from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State
+from stellwerk.eighteen.state import BANK, UNLIMITED, Company, Player, Private, RoundName, State, company_owner
 from stellwerk.eighteen.table import Table, choose_options, kit
-from stellwerk.eighteen.tokens import HomePart, TokenPart
-from stellwerk.eighteen.track import TrackPart
-from stellwerk.eighteen.trains import TrainPart
-from stellwerk.routing.part import BestRunPart
-from stellwerk.titles.t1854.state import Auction1854, Kinds, State1854, Turn, own
+from stellwerk.titles.t1854.actions import BuyContract, ChooseCharter, CompleteOption, Merge, TakeOption, Withdraw
+from stellwerk.titles.t1854.auction import AuctionStep1854, BidOffStep1854, Withdrawals
+from stellwerk.titles.t1854.home import Home1854, Homes
+from stellwerk.titles.t1854.income import Dividend1854
+from stellwerk.titles.t1854.invariants import broken_invariants
+from stellwerk.titles.t1854.mail import ContractPart, MailPart
+from stellwerk.titles.t1854.mergers import CharterStep, MergerOfferStep, MergerStep
+from stellwerk.titles.t1854.orient import Route1854
+from stellwerk.titles.t1854.phases import Discard1854, remove_single_four
+from stellwerk.titles.t1854.rounds import OperatingRoundStep1854, Turn1854
+from stellwerk.titles.t1854.runs import Hook1854, Run1854
+from stellwerk.titles.t1854.shares import Shares1854
+from stellwerk.titles.t1854.state import (
+    Auction1854,
+    CharterChoice,
+    Kinds,
+    MergerOffer,
+    MergerWindow,
+    OperatingRound1854,
+    State1854,
+    Swap,
+    Turn,
+    own,
+)
+from stellwerk.titles.t1854.stock import StockRound1854, StockTurn1854
+from stellwerk.titles.t1854.tokens import Token1854
+from stellwerk.titles.t1854.track import Track1854
+from stellwerk.titles.t1854.trains import Train1854
+from stellwerk.titles.t1854.tunnels import LayTunnel
+from stellwerk.titles.t1854.views import company_more, position_more
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
 KINDS: dict[str, type[Action]] = {
@@ -44,20 +70,29 @@ KINDS: dict[str, type[Action]] = {
     for kind in (
         Pass,
         Bid,
+        Withdraw,
         BuyPrivate,
         Par,
         BuyShare,
+        TakeOption,
+        CompleteOption,
         SellShares,
         LayTile,
+        LayTunnel,
+        ChooseCity,
         PlaceToken,
         RunRoutes,
         Dividend,
         BuyTrain,
         DiscardTrain,
+        BuyContract,
+        Merge,
+        ChooseCharter,
         Answer,
         Bankrupt,
     )
 }
+BEFORE = 0  # the number of operating rounds between two auction rounds
 
 
 class Rules1854(RoundRules):
@@ -66,30 +101,54 @@ class Rules1854(RoundRules):
     action_types = KINDS
     unsold = "display"
     twin = FrozenTwin(State1854)
+    shares: Shares1854
 
     def __init__(self, table: Table) -> None:
         """Put the steps together."""
         super().__init__(table)
         self.kinds = Kinds(table)
+        self.shares = Shares1854(table, self.kinds)
         self.scores_privates = table.options["score_privates"]
-        self.run = BestRunPart(self, enforced=True)
-        self.track = TrackPart(self)
-        # the parts of a turn (6.5); the board's parts come from home, track, tokens and runs
-        parts: list[TurnPart] = [
-            HomePart(self),
+        self.withdrawals = Withdrawals(table)
+        homes = Homes(table)
+        self.lines = Lines(table)
+        self.run = Run1854(self, self.lines)
+        self.track = Track1854(self, homes)
+        self.trains = Train1854(self, self.lines)
+        parts: list[TurnPart] = [  # 6.5
+            MailPart(self),
+            Home1854(self, homes),
             self.track,
-            TokenPart(self),
+            Token1854(self, homes),
             self.run,
-            DividendPart(self),
-            TrainPart(self),
+            Dividend1854(self),
+            self.trains,
+            ContractPart(self),
         ]
-        turn = OperatingTurnStep(self, parts, [])
-        self.steps = {Turn: turn, Consent: ConsentStep(self)}
+        window = MergerStep(self)
+        self.steps = {
+            Auction1854: AuctionStep1854(self),
+            BidOff: BidOffStep1854(self),
+            StockRound: StockRound1854(self),
+            StockTurn: StockTurn1854(self),
+            OperatingRound1854: OperatingRoundStep1854(self),
+            Turn: Turn1854(self, parts, []),
+            Discard: Discard1854(self),
+            Swap: Discard1854(self),
+            Consent: ConsentStep(self),
+            MergerWindow: window,
+            MergerOffer: MergerOfferStep(self, window),
+            CharterChoice: CharterStep(self),
+        }
+
+    # -- setup
 
     def setup(self) -> State:
         """1854 1.1 to 1.8"""
         t = self.t
         count, companies = len(t.seats), len(t.companies)
+        tunnels = t.data.tunnels
+        assert tunnels is not None
         return State1854(
             bank=t.data.title.bank - count * t.starting_cash,
             broken=False,
@@ -105,11 +164,9 @@ class Rules1854(RoundRules):
             priority=0,
             round=RoundName("auction", 1),
             clock=0,
-            frames=(
-                Auction1854(0, (False,) * count, ((),) * len(t.privates), out=((),) * len(t.privates)),
-            ),
+            frames=(self.auction(0),),
             tunnels=((),) * len(t.hexmap.names),
-            tunnel_supply=(),
+            tunnel_supply=tuple(piece.count for piece in tunnels.pieces.values()),
             split=(False,) * companies,
             split_area=(0,) * companies,
             options=(None,) * count,
@@ -119,13 +176,126 @@ class Rules1854(RoundRules):
             gone=(0,) * len(t.trains),
         )
 
+    def auction(self, turn: int) -> Auction1854:
+        """An auction round in which nothing has happened yet."""
+        nothing = ((),) * len(self.t.privates)
+        return Auction1854(turn, (False,) * len(self.t.seats), nothing, out=nothing)
+
     def train_counts(self) -> tuple[int, ...]:
         """1.6, 7.5 and the options `train_counts` and `eights`."""
-        return tuple(UNLIMITED if entry.id.startswith("8") else entry.count for entry in self.t.trains)
+        t = self.t
+        counts = {entry.id: entry.count for entry in t.trains}
+        counts |= dict.fromkeys(t.data.option_counts["eights"]["box"], UNLIMITED)
+        for name, values in t.data.option_counts.items():
+            counts |= values.get(str(t.options[name]), {})
+        return tuple(counts.values())
+
+    # -- the auction
+
+    def privately_acquired(self, m: Move, private: int, seat: int) -> None:
+        """A local gets its treasury and its owner; other privates may bring a share (1.5, 2.8)."""
+        t, entry = self.t, self.t.privates[private]
+        if entry.kind == "local":
+            number = t.company(entry.id)
+            m.company(number, held=_all_to(seat, len(t.seats)), ipo=0, president=seat, floated=True)
+            capital = t.companies[number].capital
+            m.pay(BANK, company_owner(number), capital, "local.capital", "treasury of local {local}", local=entry.id)
+        elif entry.grants:
+            name, _, index = entry.grants.rpartition("_")
+            number = t.company(name)
+            percent = t.companies[number].shares[int(index)]
+            m.tell(
+                "grant", "grant", "{who} gets {percent} % of {company}",
+                who=t.seats[seat], percent=percent, company=name,
+            )  # fmt: skip
+            self.shares.take(m, seat, number, percent, "display")
+
+    def after_auction(self, m: Move) -> None:
+        """A stock round when all is sold, else one operating round (3.7b, 3.8)."""
+        if all(private.owner != BANK or private.closed for private in m.s.privates):
+            self.start_stock_round(m, 1)
+        else:
+            number = m.s.round.number
+            self.start_operating_round(m, BEFORE, number, number)
+
+    def start_auction(self, m: Move, number: int) -> None:
+        """A new auction round with the priority holder."""
+        m.s.round = RoundName("auction", number)
+        m.tell("round", "auction.again", "auction round {number}", number=number)
+        m.push(self.auction(m.s.priority))
+
+    def interjections(self, s: State) -> list[Option]:
+        """Bids that have been outbid may be withdrawn at any time (3.4)."""
+        return self.withdrawals.options(s)
+
+    def interject(self, m: Move, action: Action, seat: int) -> bool:
+        """A withdrawal."""
+        if not isinstance(action, Withdraw):
+            return False
+        self.withdrawals.apply(m, action, seat)
+        return True
+
+    # -- rounds
+
+    def start_operating_round(self, m: Move, number: int, part: int, rounds: int) -> None:
+        """Who operates is found after the merger window (8.7)."""
+        m.s.round = RoundName("operating", number, part, rounds)
+        m.tell("round", "operating.start", "operating round {number}.{part}", number=number, part=part)
+        m.push(OperatingRound1854(()))
+
+    def after_operating_round(self, m: Move) -> None:
+        """Between auction rounds the auction goes on (3.7b); before a stock round a single 4-train goes (7.15)."""
+        now = m.s.round
+        if now.number == BEFORE:
+            if m.s.broken:  # 10.1a
+                m.s.ended = "bank"
+            else:
+                self.start_auction(m, now.part + 1)
+            return
+        if now.part == now.rounds:
+            remove_single_four(m)
+        super().after_operating_round(m)
+
+    # -- running
+
+    def running_trains(self, s: State, company: int) -> tuple[str, ...]:
+        """Plus trains of a local, other trains of a share company (2.9, 2.12, 2.13)."""
+        return self.run.lines.trains(s, company)
+
+    def route_check(self, s: State, company: int, board: Board | None = None) -> Route1854:
+        """The validator of routes, with Orient Express, customs and Graz."""
+        return self.run.lines.check(s, company, board)
+
+    def revenue_hook(self, s: State, company: int) -> Hook1854:
+        """What the router is told of customs and Graz."""
+        return self.run.lines.hook(s, company)
+
+    # -- reading
 
     def closed(self, s: State, company: int) -> bool:
         """True for a local that has merged."""
         return own(s).merged[company]
+
+    def exported(self, s: State, train: int) -> int:
+        """Cards that left the game."""
+        return own(s).gone[train]
+
+    def check(self, state: State) -> list[str]:
+        """Money, shares, tiles, tunnels, tokens, trains, contracts, limits."""
+        return broken_invariants(self, state)
+
+    def more_view(self, s: State) -> dict[str, Any]:
+        """Options, split area, locals, AGs, contracts, repair stock, tunnels, windows."""
+        return position_more(self, s)
+
+    def more_company_view(self, s: State, number: int) -> dict[str, Any]:
+        """What kind of company it is, and what only this kind has."""
+        return company_more(self, s, number)
+
+
+def _all_to(seat: int, count: int) -> tuple[int, ...]:
+    """A certificate of 100 % in one hand."""
+    return tuple(100 if other == seat else 0 for other in range(count))
 
 
 def make(

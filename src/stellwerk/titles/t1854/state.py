@@ -1,7 +1,7 @@
 """What 1854 adds to the state of a game, and the frames of its own questions.
 
-All seventeen companies stand in `state.companies`, in the order of `[[corporation]]` in the title file: the locals 1 to 6,
-the eight majors, the AGs A to C. `CompanyData.kind` says which is which (`local`, `major`, `ag`); `Kinds` below asks it.
+All seventeen companies stand in `state.companies`, in the order of `[[corporation]]` in the title file: the locals
+1 to 6, the eight majors, the AGs A to C. `CompanyData.kind` says which is which (`local`, `major`, `ag`); see `Kinds`.
 
 - A *local* is one certificate of 100 %: `held[owner]` is 100 and `president` the owner as soon as its private is sold;
   it has no market cell. `floated` is set then, so it operates. A merged local is `merged` (`rules.closed` says so): it
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stellwerk.eighteen.frames import Auction, OperatingRound, OperatingTurn, StockTurn
+from stellwerk.eighteen.frames import Auction, Discard, OperatingRound, OperatingTurn
 from stellwerk.eighteen.state import NOBODY, Frame, State
 from stellwerk.eighteen.table import Table
 
@@ -90,22 +90,15 @@ class Auction1854(Auction, frozen=True):
     out: tuple[tuple[int, ...], ...] = ()
 
 
-class StockTurn1854(StockTurn, frozen=True):
-    """A player's turn in a stock round; `option` says he must complete or sell his option first (4.35)."""
-
-    option: bool = False
-
-
 class OperatingRound1854(OperatingRound, frozen=True):
-    """An operating round with its merger windows (6.4): `opened` and `closing` say which have been held."""
+    """An operating round with its merger windows (6.4): `opened` and `closed` say which have been held."""
 
     opened: bool = False
-    closing: bool = False
-    forces: bool = False  # the locals left at the end of this round merge (8.2)
+    closed: bool = False
 
 
 class Turn(OperatingTurn, frozen=True):
-    """A company's turn. `laid` (tile) and `token_placed` are the family's; `named` is a train money is raised for (7.24)."""
+    """A company's turn. `laid` and `token_placed` are the family's; `named` is a train money is raised for (7.24)."""
 
     first: bool = False  # the company's first turn
     tunnel_laid: bool = False
@@ -113,15 +106,18 @@ class Turn(OperatingTurn, frozen=True):
     ran: bool = False  # at least one train ran on a route (2.2)
     named: str = ""
     price: int = 0  # of the named train
-    agreed: int = NOBODY  # the director who agreed to sell the named train
-    give_up: str = ""  # the train that makes room for the named one (7.3)
+
+
+class Swap(Discard, frozen=True):
+    """A company had to buy a train above its limit: it gives up one of the others (7.3)."""
+
+    kept: str
 
 
 class MergerWindow(Frame, frozen=True):
     """A window in which locals may merge (8.1): the locals not yet asked; `refused` are pairs that were declined."""
 
     asked: tuple[int, ...]
-    start: bool
     refused: tuple[tuple[int, int], ...] = ()
 
 
@@ -137,4 +133,3 @@ class CharterChoice(Frame, frozen=True):
 
     lower: int
     higher: int
-    start: bool
