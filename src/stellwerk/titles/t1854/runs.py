@@ -112,10 +112,10 @@ class Run1854(BestRunPart):
 
     best_cite = "run.best"
 
-    def __init__(self, rules: RoundRules, lines: Lines) -> None:
+    def __init__(self, rules: RoundRules) -> None:
         """The best run is compulsory."""
         super().__init__(rules, enforced=True)
-        self.lines = lines
+        self.lines = Lines(rules.t)
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """Asked if a train can run and there is a route."""
