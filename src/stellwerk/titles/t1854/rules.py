@@ -111,10 +111,9 @@ class Rules1854(RoundRules):
         self.scores_privates = table.options["score_privates"]
         self.withdrawals = Withdrawals(table)
         homes = Homes(table)
-        self.lines = Lines(table)
-        self.run = Run1854(self, self.lines)
+        self.run = Run1854(self)
         self.track = Track1854(self, homes)
-        self.trains = Train1854(self, self.lines)
+        self.trains = Train1854(self)
         parts: list[TurnPart] = [  # 6.5
             MailPart(self),
             Home1854(self, homes),

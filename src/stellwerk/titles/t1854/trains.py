@@ -17,7 +17,6 @@ from stellwerk.titles.t1854.funding import Funding1854
 from stellwerk.titles.t1854.hexmarket import train_traded
 from stellwerk.titles.t1854.phases import TRADE, limit, new_phase, reached, remove_everywhere
 from stellwerk.titles.t1854.runs import Lines
-from stellwerk.titles.t1854.runs import Lines
 from stellwerk.titles.t1854.shares import Shares1854
 from stellwerk.titles.t1854.state import Swap, Turn, own
 
@@ -43,10 +42,9 @@ class Train1854(TrainPart):
 
     shares: Shares1854
 
-    def __init__(self, rules: FamilyRules, lines: Lines) -> None:
-        """With its own emergency money; `lines` knows trains and routes."""
+    def __init__(self, rules: FamilyRules) -> None:
+        """With its own emergency money."""
         super().__init__(rules)
-        self.lines = lines
         self.money = Funding1854(rules)
         self.funding = self.money
         self.lines = Lines(rules.t)
