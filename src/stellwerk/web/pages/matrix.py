@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from markupsafe import Markup
@@ -18,7 +19,10 @@ from stellwerk.web.pages.history_facts import last_income, outcome_word
 from stellwerk.web.pages.market_picture import market
 from stellwerk.web.pages.marks import TrainChip, initial, receipt_link, token, train_chips
 
-_PLACES = ("ipo", "pool", "treasury")  # where shares may be bought, as views and options name it
+_PLACES = ("ipo", "pool", "treasury", "split_area")  # where shares may be bought, as views name it
+# Titles in which more can be done with a company than to buy and sell its shares, or that show not all of them.
+MORE_OF_TITLE: dict[str, Callable[[At, str, Query], list[Choice]]] = {}
+SHOWN_OF_TITLE: dict[str, Callable[[At, str], bool]] = {}
 
 
 class Holding(Struct, frozen=True):
@@ -38,6 +42,7 @@ class MatrixRow(Struct, frozen=True):
     price: str
     ipo: int
     pool: int
+    split: int
     cash: str
     started: bool
     sold_out: bool
@@ -61,11 +66,15 @@ class Matrix(Struct, frozen=True):
     players: list[dict[str, Any]]
     limit: int
     acts: bool
+    splits: bool  # the title has shares that split
     market: Markup  # the market under it, with what is chosen
 
 
 def unit_of(at: At, company: str) -> int:
     """The smallest certificate of a company, in percent."""
+    card = getattr(at.rules.shares, "card", None)  # where it changes in the game
+    if card is not None:
+        return int(card(at.s, at.t.company(company)))
     return min(at.t.companies[at.t.company(company)].shares)
 
 
@@ -89,7 +98,7 @@ def matrix(at: At, chosen: Query | None = None, picture: Markup | None = None) -
     )
     order += priced
     order += [name for name in at.view["companies"] if name not in order]
-    rows = [_row(at, name, acts, picked) for name in order]
+    rows = [_row(at, name, acts, picked) for name in order if is_shown(at, name)]
     players = [
         {
             "name": entry["name"],
@@ -105,7 +114,14 @@ def matrix(at: At, chosen: Query | None = None, picture: Markup | None = None) -
         for seat, entry in enumerate(at.view["players"])
     ]
     limit = at.view["players"][0]["certificate_limit"]
-    return Matrix(rows, players, limit, acts, market(at) if picture is None else picture)
+    splits = any("split_area" in entry for entry in at.view["companies"].values())
+    return Matrix(rows, players, limit, acts, splits, market(at) if picture is None else picture)
+
+
+def is_shown(at: At, name: str) -> bool:
+    """True if a company stands in tables of shares."""
+    asked = SHOWN_OF_TITLE.get(at.game.rules.title)
+    return asked is None or asked(at, name)
 
 
 def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
@@ -122,6 +138,7 @@ def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
         price=at.money(entry["price"]) if entry["price"] else "–",
         ipo=entry.get("ipo", 0),
         pool=entry.get("pool", 0),
+        split=entry.get("split_area", 0),
         cash=at.money(entry["cash"]) if entry["floated"] else "",
         started=entry["president"] is not None,
         sold_out=sold_out,
@@ -162,11 +179,14 @@ def _buys(at: At, name: str, entry: dict[str, Any], picked: Query) -> list[Choic
             here = picked.get("do") == "found" and picked.get("company") == name
             from_ = at.say("from {amount}", amount=at.money(bid.amount))
             found.append(Choice(at.say("Auction…"), query("found", company=name), from_, company=name, chosen=here))
+    more = MORE_OF_TITLE.get(at.game.rules.title)
+    found += more(at, name, picked) if more else []
     if found or at.decision is None or at.decision.kind == "must_sell":
         return found
     if entry["par"]:
         source = next((place for place in _PLACES if entry.get(place)), "ipo")
-        wish: BuyShare | Par | BidCompany = BuyShare(name, at.rules.unsold if source == "ipo" else source)
+        place = {"ipo": at.rules.unsold, "split_area": "split"}.get(source, source)
+        wish: BuyShare | Par | BidCompany = BuyShare(name, place)
     elif "bid_company" in at.rules.action_types:
         if entry.get("closed"):
             return []
