@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from stellwerk.draw.boxes import Box, Disc, Room, Spots, grid, ring, text_width
@@ -73,14 +75,19 @@ def tunnel(layout: str, pair: tuple[int, int], css: str = "") -> str:
     return f'<g class="{f"tunnel {css}".strip()}"><path class="tub" d="{d}"/><path class="tun" d="{d}"/>{ends}</g>'
 
 
-def _portal(layout: str, edge: int) -> str:
+def mouths(layout: str, edges: Sequence[int], css: str) -> str:
+    """Mouths of tunnels at some edges, as marks of a class."""
+    return "".join(_portal(layout, edge, css) for edge in edges)
+
+
+def _portal(layout: str, edge: int, css: str = "mouth") -> str:
     """The mouth of a tunnel: a half disc on the side of the hex."""
     way = direction(layout, edge)
     x, y = polar(way, APOTHEM)
     ax, ay = polar(way + 90, _PORTAL)
     bx, by = polar(way - 90, _PORTAL)
     d = f"M{num(x + ax)} {num(y + ay)}A{_PORTAL:g} {_PORTAL:g} 0 0 1 {num(x + bx)} {num(y + by)}Z"
-    return f'<path class="mouth" d="{d}"/>'
+    return f'<path class="{css}" d="{d}"/>'
 
 
 def _marks(layout: str, printed: Print) -> str:
