@@ -7,7 +7,7 @@ from stellwerk.draw.history import CHARTS, History, charts_svg, family, history,
 from stellwerk.draw.market import CellMark, market_svg
 from stellwerk.draw.png import png
 from stellwerk.draw.position import best_run_svg, board_svg, game_market_svg, run_svg
-from stellwerk.draw.sheet import sheet_svg, tile_svg, upgrades
+from stellwerk.draw.sheet import face_svg, sheet_svg, tile_svg, upgrades
 from stellwerk.draw.style import THEMES, stylesheet
 from stellwerk.draw.token import token
 from stellwerk.draw.union_pacific import network_svg
@@ -24,6 +24,7 @@ __all__ = [
     "board_svg",
     "chart_svg",
     "charts_svg",
+    "face_svg",
     "family",
     "game_market_svg",
     "history",

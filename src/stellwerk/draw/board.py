@@ -56,6 +56,10 @@ class HexWords(Struct, frozen=True):
     terrain: str = "terrain"
     mountain: str = "mountain"
     water: str = "water"
+    tunnel: str = "tunnel {a}–{b}"
+    only_tunnels: str = "only tunnels"
+    towards: str = "tiles need track to the side {side}"
+    customs: str = "customs {amount}"
 
     def colour(self, name: str) -> str:
         """A colour; one the words do not know is said as it is called."""
@@ -95,36 +99,58 @@ class MapArt:
         self.index = hexmap.index
         self.faces = hexmap.faces
         self.printed = hexmap.printed
+        self.bare = hexmap.bare
         self.centres = tuple(centre(layout, hexmap.place[name]) for name in hexmap.names)
         self.homes = tuple(hexmap.index[entry.home.hex] for entry in data.corporation)
         self.blank = empty_board(hexmap)
-        wide, high = (APOTHEM, SIDE) if layout == "pointy" else (SIDE, APOTHEM)
-        left = min(x for x, _ in self.centres) - wide - MARGIN
-        top = min(y for _, y in self.centres) - high - MARGIN
-        right = max(x for x, _ in self.centres) + wide + MARGIN
-        bottom = max(y for _, y in self.centres) + high + MARGIN
-        self.box = (left, top, right - left, bottom - top)
+        self.box = self._box(range(len(self.names)))
+        self.board_of = tuple(entry.board for entry in self.hexes)
+        self.boards = tuple(dict.fromkeys(entry.board for entry in self.hexes if entry.board))
+        self.boxes = {
+            name: self._box([number for number, entry in enumerate(self.hexes) if entry.board == name])
+            for name in self.boards
+        }
         self.borders = self._borders(hexmap)
         self.reserves = any(stop.reserve for face in hexmap.faces for stop in face.stops)
+        # companies whose home bears their name, or is still to be chosen
+        names = {name.partition(" ")[2] for face in hexmap.faces for stop in face.stops for name in stop.reserve}
+        self.named = frozenset(
+            number for number, entry in enumerate(data.corporation) if entry.id in names or entry.home_choice
+        )
         self.numbers = {entry.id: number for number, entry in enumerate(data.corporation)}
         self.goals = self._goals()
         self._art: dict[tuple[int, int, str], FaceArt] = {}
         self._hex: dict[tuple[object, ...], str] = {}
 
+    def _box(self, hexes: Iterable[int]) -> tuple[float, float, float, float]:
+        """What holds these hexes: x, y, width, height."""
+        wide, high = (APOTHEM, SIDE) if self.layout == "pointy" else (SIDE, APOTHEM)
+        middles = [self.centres[number] for number in hexes]
+        left = min(x for x, _ in middles) - wide - MARGIN
+        top = min(y for _, y in middles) - high - MARGIN
+        right = max(x for x, _ in middles) + wide + MARGIN
+        bottom = max(y for _, y in middles) + high + MARGIN
+        return (left, top, right - left, bottom - top)
+
     # -- hexes
 
     def art(self, hex_: int, face: int, column: str) -> FaceArt:
         """The face on a hex with the hex's own lettering; only off-board areas show the column."""
-        if not any(stop.kind == "offboard" for stop in self.faces[face].stops):
+        if not any(stop.by_phase for stop in self.faces[face].stops):
             column = ""
         key = (hex_, face, column)
         found = self._art.get(key)
         if found is None:
             entry = self.hexes[hex_]
-            bare = face == self.printed[hex_]
+            bare = self.bare(face) == self.printed[hex_]
             cost = self.currency.replace("{}", str(entry.cost)) if bare and entry.cost else ""
             goal = ", ".join(self.goals.get(self.names[hex_], ()))
-            printed = Print(entry.name, cost, entry.terrain if bare else "", self.names[hex_], goal)
+            terrain = entry.terrain if bare else ""
+            customs = None
+            if bare and entry.customs is not None:
+                customs = (entry.customs.track, f"−{data_money(self.currency, entry.customs.amount)}")
+            towards = entry.required_exit if bare else None
+            printed = Print(entry.name, cost, terrain, self.names[hex_], goal, towards, customs)
             found = self._art[key] = draw_face(self.layout, self.faces[face], printed, column)
         return found
 
@@ -138,7 +164,7 @@ class MapArt:
         words: HexWords = ENGLISH,
     ) -> str:
         """What is inside the group of a hex; `kept` are its kept slots."""
-        if not any(stop.kind == "offboard" for stop in self.faces[face].stops):
+        if not any(stop.by_phase for stop in self.faces[face].stops):
             column = ""
         key = (hex_, face, tokens, kept, column, words)
         found = self._hex.get(key)
@@ -190,7 +216,8 @@ class MapArt:
     def hex_group(self, hex_: int, board: Board, column: str = "", css: str = "hex", words: HexWords = ENGLISH) -> str:
         """One hex of a board in its place, with everything on it: a piece to lay over a map."""
         x, y = self.centres[hex_]
-        body = self.hex_body(hex_, board.faces[hex_], board.tokens[hex_], self.kept(board).get(hex_, ()), column, words)
+        kept = self.kept(board).get(hex_, ())
+        body = self.hex_body(hex_, board.faces[hex_], board.tokens[hex_], kept, column, words)
         name = self.names[hex_]
         return f'<g class="{css}" data-hex="{name}" transform="translate({num(x)} {num(y)})">{body}'
 
@@ -231,6 +258,14 @@ class MapArt:
         parts += [words.goal.format(goal=goal) for goal in self.goals.get(self.names[hex_], ())]
         if not lying.tile and entry.cost:
             parts.append(f"{words.ground(entry.terrain)} {self.currency.replace('{}', str(entry.cost))}")
+        if not lying.tile and entry.terrain == "tunnel":
+            parts.append(words.only_tunnels)
+        for a, b in lying.tunnels:
+            parts.append(words.tunnel.format(a=self.edges[str(a)], b=self.edges[str(b)]))
+        if not lying.tile and entry.required_exit is not None:
+            parts.append(words.towards.format(side=self.edges[str(entry.required_exit)]))
+        if entry.customs is not None:
+            parts.append(words.customs.format(amount=data_money(self.currency, entry.customs.amount)))
         for border in entry.borders:
             if border.cost:
                 side = self.edges[str(border.edge)]
@@ -268,11 +303,11 @@ class MapArt:
 
     def kept(self, board: Board) -> dict[int, Kept]:
         """Slots kept for homes to come, by hex; all cities of a hex while the city is not fixed."""
-        if self.reserves:
-            return self._reserved(board)
         found: dict[int, list[tuple[int, int, int, str]]] = {}
+        if self.reserves:
+            found = {hex_: list(pairs) for hex_, pairs in self._reserved(board).items()}
         for company, hex_ in enumerate(self.homes):
-            if board.settled[company]:
+            if board.settled[company] or company in self.named or board.homes[company] == GONE:
                 continue
             stop = board.homes[company]
             stops = range(len(board.tokens[hex_])) if stop == UNFIXED else (stop,)
@@ -385,6 +420,7 @@ def map_svg(
     role: str = "img",
     words: HexWords = ENGLISH,
     over: str = "",
+    part: str = "",
 ) -> str:
     """A map: as printed, or with the tiles and tokens of a board.
 
@@ -392,6 +428,7 @@ def map_svg(
     and a key above the map says which line is which, after the caption.
     Hexes named in `marked` have the class `marked` and a ring: where something can be done.
     `words` are those of the tooltips; `over` is SVG that a page lays on top.
+    With `part` only that board is drawn, where a title has several.
     """
     art = map_art(hexmap)
     shown = art.blank if board is None else board
@@ -400,16 +437,20 @@ def map_svg(
     chosen = frozenset(marked)
     parts = []
     faces, tokens = shown.faces, shown.tokens
-    for number, head in enumerate(_heads(art.names, art.centres)):
+    for number, head in enumerate(_heads(art.names, art.centres, art.board_of)):
+        if part and art.hexes[number].board != part:
+            continue
         extra = (" faint" if ways and number not in touched else "") + (
             " marked" if art.names[number] in chosen else ""
         )
         parts.append(f'{head}{extra}">')
         parts.append(art.hex_body(number, faces[number], tokens[number], kept.get(number, ()), column, words))
     rings = "".join(
-        art.ring(number, shown, kept.get(number, ()), column) for number, name in enumerate(art.names) if name in chosen
+        art.ring(number, shown, kept.get(number, ()), column)
+        for number, name in enumerate(art.names)
+        if name in chosen and (not part or art.hexes[number].board == part)
     )
-    x, y, w, h = art.box
+    x, y, w, h = art.boxes[part] if part else art.box
     key, high = _key(ways, caption, x + MARGIN, y, w - 2 * MARGIN)
     y, h = y - high, h + high
     content = f'<g class="hexes">{"".join(parts)}</g>{art.borders}{layer}{rings}{over}{key}'
@@ -419,11 +460,14 @@ def map_svg(
 
 
 @lru_cache(maxsize=16)
-def _heads(names: tuple[str, ...], centres: tuple[tuple[float, float], ...]) -> tuple[str, ...]:
+def _heads(
+    names: tuple[str, ...], centres: tuple[tuple[float, float], ...], boards: tuple[str, ...]
+) -> tuple[str, ...]:
     """The beginning of each hex's group, up to its classes."""
     return tuple(
         f'<g id="hex-{name}" data-hex="{name}" transform="translate({num(x)} {num(y)})" class="hex'
-        for name, (x, y) in zip(names, centres, strict=True)
+        + (f" on-{board}" if board else "")
+        for name, (x, y), board in zip(names, centres, boards, strict=True)
     )
 
 

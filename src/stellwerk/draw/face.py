@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from stellwerk.draw.boxes import Box, Disc, Room, Spots, grid, ring, text_width
-from stellwerk.draw.geometry import APOTHEM, Point, corner, direction, num, polar
+from stellwerk.draw.geometry import APOTHEM, Point, corner, direction, num, polar, through
 from stellwerk.draw.plan import BAR, DOT, SLOT, Plan, Spot, has_bar, obstacles, plan
 from stellwerk.draw.style import escape, text
 from stellwerk.eighteen.tiles import Face, Stop
@@ -18,6 +20,7 @@ _AROUND = Spots(tuple(ring((26.0, 28.5, 31.0, 33.5, 36.0, 38.5))))
 _NAME_SIZES = (10.8, 9.8, 9.0)
 _NAME_RIM = 0.3
 _LEADING = 1.04
+_PORTAL = 8.0  # half the mouth of a tunnel
 
 
 class Print(Struct, frozen=True):
@@ -28,6 +31,8 @@ class Print(Struct, frozen=True):
     terrain: str = ""
     coordinate: str = ""
     goal: str = ""
+    towards: int | None = None  # an edge every tile here needs track to
+    customs: tuple[tuple[int, int], str] | None = None  # a track that costs, and how much
 
 
 class FaceArt(Struct, frozen=True):
@@ -58,7 +63,48 @@ def draw_face(layout: str, face: Face, printed: Print | None = None, column: str
     letters, named = _lettering(layout, face, drawn, printed, column)
     stops = [_stop(stop, spot) for stop, spot in zip(face.stops, drawn.spots, strict=True)]
     lettering = f'<g class="on-{escape(face.colour)}">{"".join(letters)}</g>' if letters else ""
-    return FaceArt(layout, face.colour, drawn, _ground(layout, face, drawn), tuple(stops), lettering, not named)
+    ground = _ground(layout, face, drawn, printed.terrain == "tunnel")
+    ground += "".join(tunnel(layout, pair) for pair in face.tunnels) + _marks(layout, printed)
+    return FaceArt(layout, face.colour, drawn, ground, tuple(stops), lettering, not named)
+
+
+def tunnel(layout: str, pair: tuple[int, int], css: str = "") -> str:
+    """A tunnel between two sides of a hex: a dashed line with a portal at each end."""
+    d = through(layout, *pair).path()
+    ends = "".join(_portal(layout, edge) for edge in pair)
+    return f'<g class="{f"tunnel {css}".strip()}"><path class="tub" d="{d}"/><path class="tun" d="{d}"/>{ends}</g>'
+
+
+def mouths(layout: str, edges: Sequence[int], css: str) -> str:
+    """Mouths of tunnels at some edges, as marks of a class."""
+    return "".join(_portal(layout, edge, css) for edge in edges)
+
+
+def _portal(layout: str, edge: int, css: str = "mouth") -> str:
+    """The mouth of a tunnel: a half disc on the side of the hex."""
+    way = direction(layout, edge)
+    x, y = polar(way, APOTHEM)
+    ax, ay = polar(way + 90, _PORTAL)
+    bx, by = polar(way - 90, _PORTAL)
+    d = f"M{num(x + ax)} {num(y + ay)}A{_PORTAL:g} {_PORTAL:g} 0 0 1 {num(x + bx)} {num(y + by)}Z"
+    return f'<path class="{css}" d="{d}"/>'
+
+
+def _marks(layout: str, printed: Print) -> str:
+    """What the board says about building and running here: a side every tile leads to, customs."""
+    parts = []
+    if printed.towards is not None:
+        way = direction(layout, printed.towards)
+        x, y = polar(way, APOTHEM - 3)
+        corners = [(x, y), *(polar(way + turn, APOTHEM - 12) for turn in (-12, 12))]
+        parts.append(f'<polygon class="towards" points="{" ".join(f"{num(a)},{num(b)}" for a, b in corners)}"/>')
+    if printed.customs is not None:
+        pair, amount = printed.customs
+        x, y, _ = through(layout, *pair).at(0.5)
+        half = text_width(amount, 9.5) / 2 + 3
+        box = f'<rect class="toll" x="{num(x - half)}" y="{num(y - 7)}" width="{num(2 * half)}" height="14" rx="4"/>'
+        parts.append(box + text(x, y, amount, "tollt", 9.5))
+    return "".join(parts)
 
 
 def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str) -> tuple[list[str], bool]:
@@ -67,8 +113,9 @@ def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str
     base.add(*obstacles(layout, face))
     always = [_coordinate(base, printed.coordinate)] if printed.coordinate else []
     offboard = next((stop for stop in face.stops if stop.kind == "offboard"), None)
-    if offboard is not None:
-        always += _values(base, offboard, column, printed.name)
+    valued = offboard or next((stop for stop in face.stops if stop.by_phase), None)
+    if valued is not None:
+        always += _values(base, valued, column, printed.name)
     else:
         always += _revenues(base, face, drawn, bool(printed.name))
     near = (0.0, -14.0) if offboard is not None else (0.0, -26.0 if face.stops else 0.0)
@@ -100,8 +147,11 @@ def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str
     return letters, named
 
 
-def _ground(layout: str, face: Face, drawn: Plan) -> str:
+def _ground(layout: str, face: Face, drawn: Plan, dark: bool) -> str:
     parts = [f'<polygon class="hx c-{escape(face.colour)}" points="{outline(layout)}"/>']
+    if dark:  # nothing but tunnels is built here
+        parts.append(f'<polygon class="under" points="{outline(layout)}"/>')
+        parts.append(_terrain("tunnel", 0, 26 if face.stops else 0, 0.9 if face.stops else 1.2))
     for stop in face.stops:
         if stop.kind == "offboard":
             parts += [_arrow(layout, edge) for edge in stop.exits]
@@ -268,25 +318,29 @@ def _name(room: Room, splits: list[list[str]], near: Point) -> list[str]:
 
 
 def _values(room: Room, stop: Stop, column: str, name: str) -> list[str]:
-    """The values of an off-board area, one box for each phase colour; the one that counts has a heavy frame."""
+    """The values of an off-board area or a city, a box for each phase colour; the one that counts has a heavy frame."""
     columns = stop.by_phase or (("yellow", stop.value),)
-    near = (0.0, 8.0 if name else 0.0)
+    near, spots = (0.0, 8.0 if name else 0.0), _CENTRAL
     ways = [(24.0 if len(columns) < 4 else 19.0, len(columns)), (24.0, -(-len(columns) // 2)), (19.0, 1)]
+    high, size = 9.0, None
+    if stop.slots:  # beside the circle
+        near, spots, high, size = (0.0, 30.0), _FINELY, 6.2, 8.5
+        ways = [(14.5, len(columns)), (15.0, -(-len(columns) // 2)), (15.0, 1)]
     for width, across in ways:  # in one row, in two, or one below the other
         rows = -(-len(columns) // across)
-        box = room.place_box(width * across / 2, 9.0 * rows, _CENTRAL, near, 0.03, 1.0)
+        box = room.place_box(width * across / 2, high * rows, spots, near, 0.03, 1.0)
         if box is not None:
             break
     else:
         width, across = ways[0]
-        rows, box = 1, Box(0.0, 6.0, width * across / 2, 9.0)
+        rows, box = 1, Box(0.0, 6.0, width * across / 2, high)
     parts = []
     for number, (colour, value) in enumerate(columns):
         x = box.x - box.w + width * (number % across + 0.5)
-        y = box.y - 9.0 * rows + 18.0 * (number // across) + 9.0
+        y = box.y - high * rows + 2 * high * (number // across) + high
         on = " on" if colour == column else ""
         parts.append(
-            f'<rect class="obv c-{escape(colour)}{on}" x="{num(x - width / 2 + 1)}" y="{num(y - 8.5)}" '
-            f'width="{width - 2:g}" height="17" rx="4"/>' + text(x, y, str(value), f"obt{on}")
+            f'<rect class="obv c-{escape(colour)}{on}" x="{num(x - width / 2 + 1)}" y="{num(y - high + 0.5)}" '
+            f'width="{width - 2:g}" height="{2 * high - 1:g}" rx="4"/>' + text(x, y, str(value), f"obt{on}", size)
         )
     return parts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -15,19 +16,26 @@ from stellwerk.eighteen.schema import CompanyData, MarketData
 
 WIDTH, HEIGHT = 58.0, 46.0
 MARGIN = 12.0
+SPLITS = "s"  # the zone beyond the line where shares are split
 _MARKER = 10.5
 _LINE = 24.0
+_SIDE = WIDTH / math.sqrt(3)  # of a hex
 _LETTER = 46.0  # from the price to the end of the zone letters, above the markers
 
 
 class Shape(Protocol):
-    """How the cells of a market lie: corners of a cell, and where its price and its markers go."""
+    """How the cells of a market lie: corners of a cell, and where its price, zone letters and markers go."""
+
+    price_css: str
 
     def corners(self, row: int, column: int) -> list[Point]:
         """The outline of a cell, clockwise from the top left."""
 
     def price(self, row: int, column: int) -> Point:
-        """Where the price begins."""
+        """Where the price stands: its beginning, or its middle if `price_css` does not say `start`."""
+
+    def letters(self, row: int, column: int) -> Point:
+        """Where the zone letters end."""
 
     def markers(self, row: int, column: int, count: int) -> list[Point]:
         """The middles of the markers, top of the stack first."""
@@ -35,6 +43,8 @@ class Shape(Protocol):
 
 class GridShape:
     """Rectangles in rows and columns."""
+
+    price_css = "price start"
 
     def corners(self, row: int, column: int) -> list[Point]:
         """A rectangle."""
@@ -45,6 +55,11 @@ class GridShape:
         """Top left."""
         return WIDTH * column + 6, HEIGHT * row + 11
 
+    def letters(self, row: int, column: int) -> Point:
+        """Top right."""
+        x, y = self.price(row, column)
+        return x + _LETTER, y
+
     def markers(self, row: int, column: int, count: int) -> list[Point]:
         """Bottom right; three and more overlap, the top of the stack leftmost."""
         step = min(2 * _MARKER + 2, (WIDTH - 2 * _MARKER - 6) / max(count - 1, 1))
@@ -54,27 +69,34 @@ class GridShape:
 
 
 class HexShape:
-    """Pointy hexes; each row lies half a cell to the right of the one above."""
+    """Pointy hexes; each row lies half a cell further left than the one above, so that up-right is the same column."""
+
+    price_css = "price"
 
     def corners(self, row: int, column: int) -> list[Point]:
         """A hex."""
         x, y = self._middle(row, column)
-        w, h = WIDTH / 2, HEIGHT * 0.34
+        w, h = WIDTH / 2, _SIDE / 2
         return [(x - w, y - h), (x, y - 2 * h), (x + w, y - h), (x + w, y + h), (x, y + 2 * h), (x - w, y + h)]
 
     def price(self, row: int, column: int) -> Point:
         """In the upper half."""
         x, y = self._middle(row, column)
-        return x - 22, y - HEIGHT * 0.22
+        return x, y - 13
+
+    def letters(self, row: int, column: int) -> Point:
+        """In the right corner above the markers."""
+        x, y = self._middle(row, column)
+        return x + WIDTH / 2 - 4, y - 10
 
     def markers(self, row: int, column: int, count: int) -> list[Point]:
         """In the lower half, the top of the stack leftmost."""
         x, y = self._middle(row, column)
-        step = min(2 * _MARKER + 2, (WIDTH - 2 * _MARKER - 4) / max(count - 1, 1))
-        return [(x + step * (number - (count - 1) / 2), y + HEIGHT * 0.2) for number in range(count)]
+        step = min(2 * _MARKER + 2, (WIDTH - 2 * _MARKER - 6) / max(count - 1, 1))
+        return [(x + step * (number - (count - 1) / 2), y + 8) for number in range(count)]
 
     def _middle(self, row: int, column: int) -> Point:
-        return WIDTH * (column + row / 2), HEIGHT * 1.02 * row
+        return WIDTH * (column - row / 2), 1.5 * _SIDE * row
 
 
 class CellMark(Struct, frozen=True):
@@ -112,6 +134,7 @@ def market_svg(
     ]
     frames = [_outline(form, cell, "par") for cell in market.cells if "p" in cell.zones]
     ledges = _ledges(market) if isinstance(form, GridShape) else []
+    edge = _split_line(form, market)
     markers = [
         token(companies[company], *place, r=_MARKER)
         for number, stack in sorted(stacks.items())
@@ -125,14 +148,14 @@ def market_svg(
         left, right, bottom = left - 1.5 * WIDTH, right + 1.5 * WIDTH, bottom + 0.5 * HEIGHT
     marked = [_mark(form, market.cells[mark.cell], mark, companies) for mark in marks]
     if around or not legend:
-        content = "".join([*cells, *frames, *ledges, *markers, *marked])
+        content = "".join([*cells, *frames, *ledges, edge, *markers, *marked])
         return document(content, (left, top, right - left, bottom - top), label, theme=theme, kind="market")
     used = {letter for cell in market.cells for letter in cell.zones}
     key = _key(
         {letter: words for letter, words in data.zones.items() if letter in used}, left + MARGIN, bottom, bool(ledges)
     )
     bottom += _LINE * key.count('<g class="entry">')
-    content = "".join([*cells, *frames, *ledges, *markers, *marked, key])
+    content = "".join([*cells, *frames, *ledges, edge, *markers, *marked, key])
     return document(content, (left, top, right - left, bottom - top), label, theme=theme, kind="market")
 
 
@@ -152,8 +175,13 @@ def _outline(form: Shape, cell: Cell, css: str) -> str:
     inner = 1.5 if css == "par" else 2.5 if css.startswith("cmark") else 0.0
     points = form.corners(cell.row, cell.column)
     mx, my = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-    shown = [(x - inner * (1 if x > mx else -1 if x < mx else 0), y - inner * (1 if y > my else -1)) for x, y in points]
+    shown = [(x - inner * _side(x - mx), y - inner * _side(y - my)) for x, y in points]
     return f'<polygon class="{css}" points="{" ".join(f"{num(x)},{num(y)}" for x, y in shown)}"/>'
+
+
+def _side(off: float) -> int:
+    """On which side of the middle."""
+    return 0 if abs(off) < 0.01 else 1 if off > 0 else -1
 
 
 def _cell(
@@ -164,16 +192,16 @@ def _cell(
     said = money.replace("{}", str(cell.price)) + (f": {here}" if here else "")
     x, y = form.price(cell.row, cell.column)
     named = _signs(cell.zones)
-    letters = text(x + _LETTER, y, named, "zl end") if named else ""
+    letters = text(*form.letters(cell.row, cell.column), named, "zl end") if named else ""
     return (
         f'<g id="cell-{cell.row}-{cell.column}" class="mc" data-cell="{number}"><title>{escape(said)}</title>'
-        f"{_outline(form, cell, f'cell{zones}')}{text(x, y, str(cell.price), 'price start')}{letters}</g>"
+        f"{_outline(form, cell, f'cell{zones}')}{text(x, y, str(cell.price), form.price_css)}{letters}</g>"
     )
 
 
 def _signs(zones: str) -> str:
-    """The zone letters of a cell; par cells have a frame instead, and arrows are drawn as such."""
-    return zones.replace("p", "").replace(RISES, "\u2191").replace(FALLS, "\u2193")
+    """The zone letters of a cell; par cells have a frame instead, splits a line, and arrows are drawn as such."""
+    return zones.replace("p", "").replace(SPLITS, "").replace(RISES, "\u2191").replace(FALLS, "\u2193")
 
 
 def _ledges(market: Market) -> list[str]:
@@ -187,12 +215,36 @@ def _ledges(market: Market) -> list[str]:
     return lines
 
 
+def _split_line(form: Shape, market: Market) -> str:
+    """The line beyond which shares split: the sides between cells of the zone and those before it."""
+    beyond = {(cell.row, cell.column) for cell in market.cells if SPLITS in cell.zones}
+    if not beyond:
+        return ""
+    sides: dict[frozenset[Point], list[bool]] = {}
+    ends: dict[frozenset[Point], tuple[Point, Point]] = {}
+    for cell in market.cells:
+        points = [(round(x, 2), round(y, 2)) for x, y in form.corners(cell.row, cell.column)]
+        for start, end in zip(points, [*points[1:], points[0]], strict=True):
+            side = frozenset((start, end))
+            sides.setdefault(side, []).append((cell.row, cell.column) in beyond)
+            ends[side] = (start, end)
+    d = "".join(
+        f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}"
+        for side, told in sides.items()
+        if len(set(told)) == 2
+        for (x1, y1), (x2, y2) in [ends[side]]
+    )
+    return f'<path class="splitc" d="{d}"/><path class="split" d="{d}"/>'
+
+
 def _key(zones: Mapping[str, str], left: float, top: float, ledges: bool) -> str:
     """What the colours mean, in the words of the title."""
     entries = []
     for letter, words in zones.items():
         css = f"cell z-{letter}" if letter != "p" else "par"
         sample = f'<rect class="{css}" x="{{x}}" y="{{y}}" width="26" height="14"/>'
+        if letter == SPLITS:
+            sample = '<path class="split" d="M{x} {m}H{r}"/>'
         entries.append((sample, _signs(letter), words))
     if ledges:
         sample = '<line class="ledge" x1="{x}" y1="{m}" x2="{r}" y2="{m}"/>'

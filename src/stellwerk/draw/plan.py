@@ -46,9 +46,11 @@ class Plan(Struct, frozen=True):
         return [line for pieces in self.spokes for line in pieces.values()] + list(self.tracks.values())
 
     def track(self, a: int, b: int) -> Line:
-        """Plain track from side a to side b."""
+        """Plain track from side a to side b; a tunnel lies where plain track would."""
         line = self.tracks.get((a, b))
-        return line if line is not None else self.tracks[b, a].back()
+        if line is not None:
+            return line
+        return self.tracks[b, a].back() if (b, a) in self.tracks else through(self.layout, a, b)
 
 
 def plan(layout: str, face: Face) -> Plan:

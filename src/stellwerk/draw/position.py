@@ -12,7 +12,6 @@ from stellwerk.draw.history import family
 from stellwerk.draw.market import CellMark, market_svg
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.engine import FamilyRules
-from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.views import round_name
@@ -80,7 +79,7 @@ def run_svg(game: Game[Any], run: Run | Sequence[Route], company: str = "", *, t
         worth = [route.revenue for route in run.routes]
     else:
         routes = run
-        check = RouteCheck(t, s.board, company_number(rules, company), column)
+        check = rules.route_check(s, company_number(rules, company))
         worth = [check.value([check.walk(route)]) for route in routes]
     ways = [
         Way(route.path, f"{kind_of(route.train)}-train {t.money(value)}")
@@ -88,7 +87,13 @@ def run_svg(game: Game[Any], run: Run | Sequence[Route], company: str = "", *, t
     ]
     label = f"{t.data.title.name}, {round_name(s)}: run of {company}, {t.money(sum(worth))}"
     return map_svg(
-        t.hexmap, s.board, column, ways=ways, theme=theme, label=label, caption=f"{company} {t.money(sum(worth))}"
+        t.hexmap,
+        s.board,
+        column,
+        ways=ways,
+        theme=theme,
+        label=label,
+        caption=f"{company} {t.money(sum(worth))}",
     )
 
 

@@ -30,6 +30,12 @@ def tile_face(hexmap: HexMap, tile: str, rotation: int = 0) -> Face:
     return hexmap.faces[hexmap.face_number(tile, rotation)]
 
 
+def face_svg(layout: str, face: Face) -> str:
+    """A face alone, without lettering: what a small picture needs."""
+    drawn = draw_face(layout, face)
+    return f"{drawn.ground}{''.join(drawn.stops)}"
+
+
 def tile_svg(hexmap: HexMap, tile: str, rotation: int = 0, *, theme: str | None = "light") -> str:
     """One tile."""
     layout = hexmap.data.map.layout

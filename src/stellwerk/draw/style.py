@@ -44,6 +44,7 @@ LIGHT = {
     "zone-b": "#dcbf9c",
     "zone-p": "#e2f0ef",
     "parline": "#0f766e",
+    "split": "#c8102e",
     "band": "#f4f2ec",
     "warn": "#7a4f00",
     "l-solid": "#1f6f8b",
@@ -81,6 +82,7 @@ DARK = LIGHT | {
     "zone-b": "#4e3a28",
     "zone-p": "#1d3b3b",
     "parline": "#5fc7bc",
+    "split": "#ff6b5e",
     "band": "#222731",
     "warn": "#f2c666",
     "l-solid": "#6cc0dd",
@@ -107,6 +109,11 @@ _RULES = """
 .sw .c-blue{fill:var(--t-blue)}
 .sw .tb{fill:none;stroke:var(--casing);stroke-width:11}
 .sw .tr{fill:none;stroke:var(--track);stroke-width:7}
+.sw .tub{fill:none;stroke:var(--casing);stroke-width:10}
+.sw .tun{fill:none;stroke:var(--track);stroke-width:5;stroke-dasharray:7 5}
+.sw .mouth{fill:var(--track);stroke:var(--casing);stroke-width:1.6;stroke-linejoin:round}
+.sw .under{fill:#3c434f;fill-opacity:.42}
+.sw .towards{fill:var(--ridge)}
 .sw .arrow{fill:var(--track)}
 .sw .cb{fill:var(--rim);stroke:var(--rim);stroke-width:29;stroke-linecap:round;stroke-linejoin:round}
 .sw .ch{fill:var(--city);stroke:var(--city);stroke-width:26;stroke-linecap:round;stroke-linejoin:round}
@@ -159,11 +166,14 @@ _RULES = """
 .sw .z-p{fill:var(--zone-p)}
 .sw .z-x{fill:var(--zone-b)}
 .sw .z-e{fill:var(--zone-o)}
+.sw .z-s{fill:var(--zone-n)}
 .sw .toll{fill:var(--casing);stroke:var(--wall);stroke-width:1.2}
 .sw text.tollt{fill:#15181e;font-weight:700}
 .sw text.goal{fill:#15181e;font-weight:700}
 .sw .on-white text.goal{fill:var(--on-land)}
 .sw .par{fill:none;stroke:var(--parline);stroke-width:2.4}
+.sw .splitc{fill:none;stroke:var(--casing);stroke-width:7;stroke-linecap:round}
+.sw .split{fill:none;stroke:var(--split);stroke-width:4;stroke-linecap:round}
 .sw .ledge{stroke:var(--ink);stroke-width:3}
 .sw text.price{font-size:12.5px;font-weight:600}
 .sw text.zl{font-size:10px;fill:var(--ink-2)}

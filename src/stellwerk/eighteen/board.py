@@ -42,12 +42,16 @@ def empty_board(hexmap: HexMap) -> Board:
 
 def lay(hexmap: HexMap, board: Board, hex_: int, new: Lay) -> Board:
     """The board with the tile laid; tokens and kept slots go with their stops."""
-    face = hexmap.faces[new.face]
+    face, old = hexmap.faces[new.face], hexmap.faces[board.faces[hex_]]
     slots: list[tuple[int, ...]] = [(FREE,) * stop.slots for stop in face.stops]
     for old_stop, new_stop in enumerate(new.stops):
         kept = board.tokens[hex_][old_stop]
         if face.joins:
             slots[new_stop] = _joined(hexmap, board, hex_, old_stop, face.stops[new_stop].reserve, slots[new_stop])
+        elif face.regroups(old):
+            for token in kept:
+                if token != FREE:
+                    slots[new_stop] = put(slots[new_stop], slots[new_stop].index(FREE), token)
         else:
             slots[new_stop] = kept + (FREE,) * (face.stops[new_stop].slots - len(kept))
     homes = board.homes
@@ -120,6 +124,13 @@ def turn_over(board: Board, company: int) -> Board:
         for cities in board.tokens
     )
     return settle(structs.replace(board, tokens=tokens), company, GONE)
+
+
+def cleared(hexmap: HexMap, board: Board, hex_: int) -> Board:
+    """The board with one hex as printed, without tiles and tokens."""
+    face = hexmap.printed[hex_]
+    tokens = tuple((FREE,) * stop.slots for stop in hexmap.faces[face].stops)
+    return structs.replace(board, faces=put(board.faces, hex_, face), tokens=put(board.tokens, hex_, tokens))
 
 
 def has_token(board: Board, hex_: int, company: int) -> bool:

@@ -28,6 +28,7 @@ class Choices(Struct, frozen=True):
     trains_of_other_presidents: bool = True
     discards_in_operating_order: bool = False  # who gives up trains first: as listed, or in the order of operating
     express_ends_count: bool = True  # both ends of a route of a train that is paid for some stops are among them
+    express_token_counts: bool = False  # one of the stops such a train is paid for holds an own token
     # emergency money
     help_capped: bool = True  # help with another company's train goes up to the train's price
     help_cheapest_only: bool = True

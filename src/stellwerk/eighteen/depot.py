@@ -29,17 +29,38 @@ class OnSale(Struct, frozen=True):
 def on_sale(t: Table, s: State) -> list[OnSale]:
     """The cheapest kind left in the depot, kinds that are sold beside it, and every train in the pool."""
     found = []
-    front = True
+    for number in fronts(t, s):
+        entry = t.trains[number]
+        kinds = [side.id for side in entry.sides] or [entry.id]
+        found += [OnSale(f"{kind}-{s.sold[number]}", kind, t.train_price[kind], "depot") for kind in kinds]
+    found += [OnSale(train, kind_of(train), t.train_price[kind_of(train)], "pool") for train in s.train_pool]
+    return found
+
+
+def fronts(t: Table, s: State) -> list[int]:
+    """Kinds of cards the depot sells: of each stack the first one left, and those that come early."""
+    found = []
+    first: dict[str, int] = {}
     for number, entry in enumerate(t.trains):
         if not s.depot[number]:
             continue
         early = bool(entry.available_on) and s.sold[t.kit.train_index[entry.available_on]] > 0
-        if early or (front and not entry.express):
-            kinds = [side.id for side in entry.sides] or [entry.id]
-            found += [OnSale(f"{kind}-{s.sold[number]}", kind, t.train_price[kind], "depot") for kind in kinds]
-        front = front and entry.express
-    found += [OnSale(train, kind_of(train), t.train_price[kind_of(train)], "pool") for train in s.train_pool]
+        if entry.express:  # beside the others, which never wait for it
+            found += [number] if early else []
+            continue
+        front = first.setdefault(entry.stack, number)
+        if not entry.stack:
+            if front == number or early:
+                found.append(number)
+        elif (front == number or _same_phase(t, front, number)) and (early or not entry.available_on):
+            found.append(number)
     return found
+
+
+def _same_phase(t: Table, one: int, other: int) -> bool:
+    """True if two kinds of trains start the same phase: they are sold side by side."""
+    names = {t.trains[one].id, t.trains[other].id}
+    return any(names <= {phase.starts, *phase.starts_also} for phase in t.phases)
 
 
 def train_limit(t: Table, s: State) -> int:

@@ -8,7 +8,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from stellwerk.core import Action, Decision, Event, FrozenTwin, Illegal, Option, Rules
 from stellwerk.eighteen.actions import KINDS
+from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.shares import Shares
 from stellwerk.eighteen.state import Frame, State
 from stellwerk.eighteen.table import Table
@@ -120,10 +122,6 @@ class FamilyRules(Rules[State]):
         """How many trains of a kind left the game unbought."""
         return 0
 
-    def certificate_limit(self, s: State) -> int:
-        """How many certificates a player may hold now."""
-        return self.t.cert_limit
-
     def more_view(self, s: State) -> dict[str, Any]:
         """What a title shows of the position besides what all titles have."""
         return {}
@@ -131,6 +129,14 @@ class FamilyRules(Rules[State]):
     def more_company_view(self, s: State, number: int) -> dict[str, Any]:
         """The same for a company."""
         return {}
+
+    def running_trains(self, s: State, company: int) -> tuple[str, ...]:
+        """Its trains that it may run."""
+        return s.companies[company].trains
+
+    def route_check(self, s: State, company: int, board: Board | None = None) -> RouteCheck:
+        """The validator of a company's routes, on the board of the position or another one."""
+        return RouteCheck(self.t, board or s.board, company, self.t.phases[s.phase].offboard)
 
     def interjections(self, s: State) -> list[Option]:
         """Options of seats that are not asked, or that stand in no step."""

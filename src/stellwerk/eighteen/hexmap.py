@@ -50,9 +50,12 @@ class HexMap:
         faces = [_face("", 0, entry.color, entry.label, entry.stops, entry.track) for entry in self.hexes]
         for name, tile in data.tiles.items():
             faces += [_turned(name, tile, rotation) for rotation in range(EDGES)]
-        self.faces = tuple(faces)
+        self.bare_faces = len(faces)
+        self.tunnel_sets = _tunnel_sets(data)
+        self.faces = (*faces, *(_tunnelled(face, pairs) for pairs in self.tunnel_sets[1:] for face in faces))
         self.printed = tuple(range(len(self.names)))
         self.buildable = tuple(entry.color not in ("gray", "red", "blue") for entry in self.hexes)
+        self.tunnel_hexes = frozenset(n for n, entry in enumerate(self.hexes) if entry.terrain == "tunnel")
         self.groups = tuple(entry.group for entry in self.hexes)
         self.extra = {  # by hex: the face that a power may put on a hex which takes no other tile
             n: self.face_number(entry.extra.tile, entry.extra.rotation)
@@ -68,7 +71,10 @@ class HexMap:
             if border.cost
         }
         self.unlimited = tuple(tile.unlimited for tile in data.tiles.values())
-        self.cities = tuple(n for n, entry in enumerate(self.hexes) if any(stop.kind == "city" for stop in entry.stops))
+        grown = {kinds for face in faces if "city" in face.kinds for kinds in face.over}
+        self.cities = tuple(  # hexes that have a city or may get one
+            n for n, face in enumerate(faces[: len(self.hexes)]) if "city" in face.kinds or face.kinds in grown
+        )
         self.passable = tuple(  # bit mask of the sides that lead to another hex
             sum(1 << edge for edge in range(EDGES) if self.entry[EDGES * n + edge] >= 0) for n in self.printed
         )
@@ -84,6 +90,14 @@ class HexMap:
         """The number of a tile's face."""
         return len(self.names) + EDGES * self.tile_index[tile] + rotation
 
+    def bare(self, face: int) -> int:
+        """The face without tunnels."""
+        return face % self.bare_faces
+
+    def tunnelled(self, face: int, pairs: tuple[tuple[int, int], ...]) -> int:
+        """The number of a face with these tunnels below it, in any order; it must have none yet."""
+        return face + self.bare_faces * self.tunnel_sets.index(tuple(sorted(pairs)))
+
     def lays(self, hex_: int, face: int) -> tuple[Lay, ...]:
         """Every tile and rotation that may replace `face` there: colour, kind, label, orientation, old track kept."""
         key = (hex_, face)
@@ -98,7 +112,7 @@ class HexMap:
         if other < 0:
             return True
         neighbour, back = divmod(other, EDGES)
-        if self.buildable[neighbour]:
+        if self.buildable[neighbour] or neighbour in self.tunnel_hexes:
             return False
         return not self.faces[self.extra.get(neighbour, neighbour)].exits >> back & 1
 
@@ -123,12 +137,24 @@ class HexMap:
         face = self.faces[self.extra[hex_]]
         return Lay(self.tile_index[face.tile], face.tile, face.rotation, self.extra[hex_], face.exits, face.colour, ())
 
+    def barred(self, hex_: int, face: int) -> int:
+        """The edges a tile on that face must not have, as a bit mask: closed ones and those of tunnels."""
+        closed = sum(1 << edge for edge in range(EDGES) if self.blocked_exit(hex_, edge))
+        return closed | self.faces[face].tunnel_exits
+
     def _find_lays(self, hex_: int, face: int) -> tuple[Lay, ...]:
-        old = self.faces[face]
         colour = self.next_colour(face)
         if not self.buildable[hex_] or not colour:
             return ()
-        barred = sum(1 << edge for edge in range(EDGES) if self.blocked_exit(hex_, edge))
+        return self.lays_of(hex_, face, colour)
+
+    def lays_of(self, hex_: int, face: int, colour: str) -> tuple[Lay, ...]:
+        """The lays in a colour, whether or not it is the next one."""
+        old = self.faces[face]
+        barred = self.barred(hex_, face)
+        wanted = self.hexes[hex_].required_exit
+        needed = 0 if wanted is None else 1 << wanted
+        layer = face - self.bare(face)  # tunnels stay where they are
         lays = []
         for number, name in enumerate(self.tile_names):
             tile = self.data.tiles[name]
@@ -137,11 +163,11 @@ class HexMap:
             for rotation in range(EDGES):
                 at = len(self.names) + EDGES * number + rotation
                 new = self.faces[at]
-                if not new.alike(old) or new.exits & barred:
+                if not new.alike(old) or new.exits & barred or needed & ~new.exits:
                     continue
                 stops = new.keeps(old)
                 if stops is not None:
-                    lays.append(Lay(number, name, rotation, at, new.exits, colour, stops))
+                    lays.append(Lay(number, name, rotation, at + layer, new.exits, colour, stops))
         return tuple(lays)
 
     def _sides(self) -> tuple[tuple[int, ...], tuple[int, ...], int]:
@@ -193,11 +219,46 @@ def _face(
     stops: tuple[StopData, ...],
     track: tuple[tuple[int, int], ...],
     joins: bool = False,
+    over: tuple[str, ...] = (),
 ) -> Face:
     turned = [_stop(stop).turned(rotation) for stop in stops]
     ends = [((a + rotation) % EDGES, (b + rotation) % EDGES) for a, b in track]
-    return Face(tile, rotation, colour, label, turned, ends, joins)
+    return Face(tile, rotation, colour, label, turned, ends, joins, [tuple(sorted(kinds.split())) for kinds in over])
 
 
 def _turned(name: str, tile: TileData, rotation: int) -> Face:
-    return _face(name, rotation, tile.color, tile.label, tile.stops, tile.track, tile.joins)
+    return _face(name, rotation, tile.color, tile.label, tile.stops, tile.track, tile.joins, tile.over)
+
+
+def _tunnel_sets(data: TitleData) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Every set of tunnels a hex may have below it, none first; without tunnels in the title only that."""
+    if data.tunnels is None:
+        return ((),)
+    pairs = sorted(
+        {
+            (min(a, b), max(a, b))
+            for piece in data.tunnels.pieces.values()
+            for rotation in range(EDGES)
+            for a, b in [((piece.track[0] + rotation) % EDGES, (piece.track[1] + rotation) % EDGES)]
+        }
+    )
+    sets: list[tuple[tuple[int, int], ...]] = [()]
+    for old in sets:  # grows while it is read
+        if len(old) < data.tunnels.per_hex:
+            sets += [(*old, pair) for pair in pairs if all(last < pair and not crosses(last, pair) for last in old)]
+    return tuple(sets)
+
+
+def crosses(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """True if two pairs of edges share an edge or their straight lines cross."""
+    if set(one) & set(other):
+        return True
+    low, high = sorted(one)
+    return (low < other[0] < high) != (low < other[1] < high)
+
+
+def _tunnelled(face: Face, pairs: tuple[tuple[int, int], ...]) -> Face:
+    """The face with tunnels below; the face itself if its track leaves no room for them."""
+    if any(face.exits >> edge & 1 for pair in pairs for edge in pair):
+        return face
+    return Face(face.tile, face.rotation, face.colour, face.label, face.stops, face.track, face.joins, face.over, pairs)

@@ -13,10 +13,11 @@ from stellwerk.eighteen.state import UNLIMITED, Company, State
 
 def broken_invariants(rules: FamilyRules, s: State) -> list[str]:
     """Every broken invariant as a sentence."""
-    return [*_money(rules, s), *_shares(rules, s), *tiles_add_up(rules, s), *_tokens(rules, s), *_trains(rules, s)]
+    return [*money(rules, s), *shares(rules, s), *tiles(rules, s), *tokens(rules, s), *trains(rules, s)]
 
 
-def _money(rules: FamilyRules, s: State) -> Iterator[str]:
+def money(rules: FamilyRules, s: State) -> Iterator[str]:
+    """Money adds up; only the bank may be below zero."""
     total = s.bank + sum(player.cash for player in s.players) + sum(company.cash for company in s.companies)
     if total != rules.t.data.title.bank:
         yield f"money is {total}, not {rules.t.data.title.bank}"
@@ -30,7 +31,8 @@ def _money(rules: FamilyRules, s: State) -> Iterator[str]:
         yield "the bank is below zero and not broken"
 
 
-def _shares(rules: FamilyRules, s: State) -> Iterator[str]:
+def shares(rules: FamilyRules, s: State) -> Iterator[str]:
+    """Shares add up; presidents hold most."""
     for number, company in enumerate(s.companies):
         if rules.closed(s, number):
             if company != Company((0,) * len(company.held), ipo=0):
@@ -63,8 +65,8 @@ def _shares(rules: FamilyRules, s: State) -> Iterator[str]:
         yield "two markers have the same place"
 
 
-def tiles_add_up(rules: FamilyRules, s: State) -> Iterator[str]:
-    """Tiles on the board and in the supply, and sides no tile may lead over."""
+def tiles(rules: FamilyRules, s: State) -> Iterator[str]:
+    """Tiles add up and lead nowhere they may not."""
     hexmap = rules.t.hexmap
     laid = dict.fromkeys(hexmap.tile_names, 0)
     for hex_, number in enumerate(s.board.faces):
@@ -82,7 +84,8 @@ def tiles_add_up(rules: FamilyRules, s: State) -> Iterator[str]:
             yield f"tile {name}: {laid[name]} laid, {s.supply[index]} left, {count} exist"
 
 
-def _tokens(rules: FamilyRules, s: State) -> Iterator[str]:
+def tokens(rules: FamilyRules, s: State) -> Iterator[str]:
+    """Tokens add up, one per company in a hex."""
     placed = [0] * len(s.companies)
     for hex_, cities in enumerate(s.board.tokens):
         face = rules.t.hexmap.faces[s.board.faces[hex_]]
@@ -99,7 +102,8 @@ def _tokens(rules: FamilyRules, s: State) -> Iterator[str]:
             yield f"{rules.t.companies[number].id} has {placed[number]} tokens on the board and {company.tokens} placed"
 
 
-def _trains(rules: FamilyRules, s: State) -> Iterator[str]:
+def trains(rules: FamilyRules, s: State) -> Iterator[str]:
+    """Trains add up, none has outlived its time, limits are kept."""
     t = rules.t
     held = [train for company in s.companies for train in company.trains] + list(s.train_pool)
     if len(set(held)) != len(held):

@@ -40,11 +40,11 @@ class RunPart(TurnPart):
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """1830 14.10a"""
         s = m.s
-        return bool(s.companies[frame.company].trains) and self.t.networks.runs(s.board, frame.company)
+        return bool(self.rules.running_trains(s, frame.company)) and self.t.networks.runs(s.board, frame.company)
 
     def check(self, s: State, company: int) -> RouteCheck:
         """The validator for this company now."""
-        return RouteCheck(self.t, s.board, company, self.t.phases[s.phase].offboard)
+        return self.rules.route_check(s, company)
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Any legal set of routes; they are checked when they are declared."""
@@ -82,7 +82,7 @@ class RunPart(TurnPart):
     def walks(self, s: State, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk]]:
         """The routes on the board, checked."""
         check = self.check(s, company)
-        trains = s.companies[company].trains
+        trains = self.rules.running_trains(s, company)
         return check, check.run(action.routes, {train: reach_of(self.t, kind_of(train)) for train in trains})
 
     def declared(self, m: Move, frame: OperatingTurn, action: RunRoutes, revenue: int) -> None:

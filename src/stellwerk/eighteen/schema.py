@@ -26,6 +26,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     cert_limit: dict[str, int]
     cert_limit_by_companies: dict[str, dict[str, int]] = field(default_factory=dict)  # players, then companies left
     holding_limit: dict[str, int] = field(default_factory=dict)  # percent, by players; where it depends on them
+    cert_limits: dict[str, tuple[int, ...]] = field(default_factory=dict)  # by the number of split companies
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,6 +51,21 @@ class GivenShare(Struct, frozen=True, forbid_unknown_fields=True):
     corporation: str
     percent: int
     director: bool = False
+    price_drop: int = 0  # how much cheaper the first private gets when all pass
+
+
+class Discount(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a private takes off the cost of one kind of terrain, once."""
+
+    terrain: str
+    amount: int
+
+
+class HexBonus(Struct, frozen=True, forbid_unknown_fields=True):
+    """What routes over a hex earn more."""
+
+    hex: str
+    amount: int
 
 
 class PrivateData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,6 +86,9 @@ class PrivateData(Struct, frozen=True, forbid_unknown_fields=True):
     shares: tuple[GivenShare, ...] = ()
     income_reduced: int = 0  # paid instead of `income` from some event on
     discount: int = 0  # how much cheaper the lay of its power is
+    kind: str = ""
+    terrain_discount: Discount | None = None
+    stop_bonus: HexBonus | None = None
 
 
 class Home(Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,6 +128,10 @@ class CompanyData(Struct, frozen=True, forbid_unknown_fields=True):
     bonus: int = 0  # for reaching destination or goal
     group: int = 0  # groups of companies come on sale one after another
     shares_after_buyback: tuple[int, ...] = ()
+    kind: str = ""  # where a title has several kinds of companies
+    home_choice: tuple[str, ...] = ()  # hexes the home is chosen from; `home` then only stands for them
+    split_shares: tuple[int, ...] = ()  # the certificates after a split
+    capital: int = 0  # what the bank puts into the treasury at the start
 
 
 class ReachData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,7 +143,7 @@ class ReachData(Struct, frozen=True, forbid_unknown_fields=True):
     stops: int | str
     cities: int | None = None
     towns: int | None = None
-    pays: int = 0
+    pays: int = 0  # how many of the visited stops are paid (0: all); one of them holds an own token
 
 
 class SideData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,6 +152,13 @@ class SideData(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     price: int
     reach: ReachData
+
+
+class RepairData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A scrapped train that is repaired: its price, and from which phase on."""
+
+    price: int
+    phase: str
 
 
 class TrainData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,10 +170,14 @@ class TrainData(Struct, frozen=True, forbid_unknown_fields=True):
     reach: ReachData | None = None  # a card with two sides has it on each side
     sides: tuple[SideData, ...] = ()
     rusts_on: str = ""
+    rusts_also_on: tuple[str, ...] = ()  # further kinds that make it rust
     available_on: str = ""
     discount: dict[str, int] = field(default_factory=dict)
     express: bool = False  # on sale beside the other kinds: never holds them back and starts no phase
     unlimited: bool = False  # the depot never runs out of it
+    stack: str = ""  # where trains are sold from several stacks
+    may_use: tuple[str, ...] = ()  # places only this kind may go to
+    repair: RepairData | None = None
 
 
 class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -161,6 +195,8 @@ class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
     events: tuple[str, ...] = ()
     color: str = ""  # the colour of the phase, where rules speak of it
     yellow_tiles: int = 1  # how many yellow tiles a company lays in a turn
+    starts_also: tuple[str, ...] = ()  # further kinds of trains that start it
+    train_limits: dict[str, int] = field(default_factory=dict)  # by kind of company
 
 
 class MarketData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,6 +205,7 @@ class MarketData(Struct, frozen=True, forbid_unknown_fields=True):
     kind: str
     rows: tuple[tuple[str, ...], ...]
     zones: dict[str, str]
+    ag_start: tuple[int, int] | None = None  # row and column where the marker of a merged company begins
 
 
 class StopData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,6 +234,13 @@ class ExtraTile(Struct, frozen=True, forbid_unknown_fields=True):
     rotation: int
 
 
+class Customs(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a route over a printed track pays."""
+
+    track: tuple[int, int]
+    amount: int
+
+
 class HexData(Struct, frozen=True, forbid_unknown_fields=True):
     """`[map.hex.…]`"""
 
@@ -211,6 +255,12 @@ class HexData(Struct, frozen=True, forbid_unknown_fields=True):
     borders: tuple[Border, ...] = ()
     country: str = ""
     extra: ExtraTile | None = None
+    board: str = ""  # where a title has several boards
+    required_exit: int | None = None  # every tile there has this exit
+    only_trains: tuple[str, ...] = ()  # no other train may go there
+    through_for: tuple[str, ...] = ()  # trains that may run through an off-board area …
+    through: tuple[tuple[int, int], ...] = ()  # … over these pairs of edges
+    customs: Customs | None = None
 
 
 class MapData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -222,6 +272,7 @@ class MapData(Struct, frozen=True, forbid_unknown_fields=True):
     hex: dict[str, HexData]
     apart: tuple[tuple[str, ...], ...] = ()  # off-board areas of which a route has one at most
     labels: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # tiles of a label, by colour
+    token_blocked: tuple[str, ...] = ()  # hexes that take no tokens for a time
 
 
 class TileData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -234,6 +285,33 @@ class TileData(Struct, frozen=True, forbid_unknown_fields=True):
     label: str = ""
     unlimited: bool = False
     joins: bool = False  # takes the place of several cities and makes them one
+    over: tuple[
+        str, ...
+    ] = ()  # stops it may replace besides its own kinds, such as `town town`; tokens go by their edges
+
+
+class TunnelPiece(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tunnel piece: how many there are and the edges it joins, unrotated."""
+
+    count: int
+    track: tuple[int, int]
+
+
+class TunnelData(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[tunnels]`"""
+
+    cost: int
+    per_hex: int
+    pieces: dict[str, TunnelPiece]
+
+
+class MailData(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[mail]]`: a contract that pays its company in every turn, by the colour of the phase."""
+
+    id: str
+    count: int
+    price: int
+    income: dict[str, int]
 
 
 class TargetData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -310,6 +388,9 @@ class TitleData(Struct, frozen=True, forbid_unknown_fields=True):
     bonus_rates: BonusRates | None = None
     stop_bonus: tuple[StopBonus, ...] = ()
     loan: LoanData | None = None
+    tunnels: TunnelData | None = None
+    mail: tuple[MailData, ...] = ()
+    option_counts: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)  # option, value: trains by kind
 
     @property
     def presets(self) -> list[str]:

@@ -36,6 +36,14 @@ class Shares:
         """True if the price is in one of the zones; a company without a price is in none."""
         return company.cell >= 0 and self._zones[letters][company.cell]
 
+    def cert_limit(self, s: State) -> int:
+        """How many certificates a player may have."""
+        return self.t.cert_limit
+
+    def unit_of(self, s: State, number: int) -> int:
+        """The smallest certificate of a company now, in percent."""
+        return self.unit[number]
+
     def certificates_of(self, number: int, company: Company, seat: int) -> int:
         """How many certificates of the company a player has."""
         held = company.held[seat]
@@ -69,7 +77,7 @@ class Shares:
         for number, private in enumerate(s.privates):
             if private.owner == seat and not private.closed:
                 lines.append(Line(f"private {self.t.privates[number].id}", 1, rule))
-        return receipt(f"certificates of {self.t.seats[seat]} (limit {self.t.cert_limit})", lines)
+        return receipt(f"certificates of {self.t.seats[seat]} (limit {self.cert_limit(s)})", lines)
 
     def operating_order(self, s: State) -> list[int]:
         """Companies with a price: higher price first, then further right, then higher row, then top of the stack."""

@@ -57,7 +57,7 @@ class StockTurnStep(Step[StockTurn]):
         """Private trades are a module of their own."""
         super().__init__(rules)
         self.trades = PrivateTrades(rules.t)
-        self.sources = (rules.unsold, "pool")
+        self.sources: tuple[str, ...] = (rules.unsold, "pool")
 
     def decision(self, s: State, frame: StockTurn) -> Decision:
         """The player on turn."""
@@ -80,7 +80,7 @@ class StockTurnStep(Step[StockTurn]):
     def must_sell(self, s: State, frame: StockTurn) -> str:
         """The key of the limit the player is over and can sell towards; empty if he is free."""
         seat = frame.seat
-        if self.shares.certificates(s, seat) > self.t.cert_limit and self.any_sale(s, frame):  # 1830 4.3
+        if self.shares.certificates(s, seat) > self.shares.cert_limit(s) and self.any_sale(s, frame):  # 1830 4.3
             return "stock.must_sell"
         limit = self.t.data.limits.holding_percent
         for number, company in enumerate(s.companies):  # 1830 4.3a
@@ -159,15 +159,15 @@ class StockTurnStep(Step[StockTurn]):
 
     def why_not_more_certificates(self, s: State, seat: int) -> Illegal | None:
         """The certificate limit before a purchase."""
-        count = self.shares.certificates(s, seat)
-        if count < self.t.cert_limit:
+        count, limit = self.shares.certificates(s, seat), self.shares.cert_limit(s)
+        if count < limit:
             return None
         return self.t.no(
             "buy.certs",
             "{who} has {count} certificates; the limit is {limit}",
             who=self.t.seats[seat],
             count=count,
-            limit=self.t.cert_limit,
+            limit=limit,
         )
 
     def why_not_par(self, s: State, frame: StockTurn, number: int, price: int) -> Illegal | None:

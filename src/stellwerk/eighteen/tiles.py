@@ -46,12 +46,18 @@ class Face:
         stops: Sequence[Stop],
         track: Sequence[tuple[int, int]],
         joins: bool = False,
+        over: Sequence[tuple[str, ...]] = (),
+        tunnels: Sequence[tuple[int, int]] = (),
     ) -> None:
         """`tile` is empty for what is printed on the board; stops and track are already turned.
 
-        A face that `joins` has one city, which takes the place of all the old ones.
+        A face that `joins` has one city, which takes the place of all the old ones. `over` are further kinds of stops
+        it may replace, each going to the new stop with its exits. `tunnels` run below, unconnected with the rest; for
+        a walk over the track they are plain track, `track` and `exits` are what lies above.
         """
         self.joins = joins
+        self.over = tuple(over)
+        self.tunnels = tuple(tunnels)
         self.tile, self.rotation, self.colour, self.label = tile, rotation, colour, label
         self.stops = tuple(stops)
         self.track = tuple(track)
@@ -70,6 +76,12 @@ class Face:
             if through[edge] or stop_at[edge] >= 0:
                 mask |= 1 << edge
         self.exits = mask
+        self.tunnel_exits = sum(1 << edge for pair in self.tunnels for edge in pair)
+        if self.tunnels:
+            for a, b in self.tunnels:
+                through[a].append(b)
+                through[b].append(a)
+            self.through = tuple(tuple(ends) for ends in through)
 
     @property
     def name(self) -> str:
@@ -82,8 +94,12 @@ class Face:
         return tuple(sorted(stop.kind for stop in self.stops))
 
     def alike(self, old: Face) -> bool:
-        """True if the stops are of the kinds `old` has, or make one city of all its cities."""
-        return self.kinds == old.kinds or (self.joins and set(self.kinds) == set(old.kinds))
+        """True if the stops are of the kinds `old` has, or make one city of all its cities, or may replace them."""
+        return self.kinds == old.kinds or (self.joins and set(self.kinds) == set(old.kinds)) or self.regroups(old)
+
+    def regroups(self, old: Face) -> bool:
+        """True if the stops of `old` are of other kinds, and of such as this face may replace."""
+        return old.kinds in self.over and self.kinds != old.kinds
 
     @cached_property
     def segments(self) -> frozenset[tuple[int, int]]:
@@ -93,15 +109,28 @@ class Face:
     def keeps(self, old: Face) -> tuple[int, ...] | None:
         """Where the stops of `old` go if this face replaces it; None if some old connection would be lost.
 
-        Each old stop goes to the one new stop that contains all its exits, no two to the same one.
+        Each old stop goes to the one new stop that contains all its exits, no two to the same one unless the face
+        regroups them.
         """
         if not old.segments <= self.segments:
             return None
+        if self.regroups(old):
+            return self.gather(old)
         if self.joins:
             (stop,) = self.stops
             kept = all(set(other.exits) <= set(stop.exits) for other in old.stops)
             return (0,) * len(old.stops) if kept and old.stops else None
         return _match([set(stop.exits) for stop in old.stops], [set(stop.exits) for stop in self.stops])
+
+    def gather(self, old: Face) -> tuple[int, ...] | None:
+        """For each stop of `old` the stop with all its exits; stops without exits go to the first."""
+        homes = []
+        for stop in old.stops:
+            fits = [number for number, new in enumerate(self.stops) if set(stop.exits) <= set(new.exits)]
+            if not fits:
+                return None
+            homes.append(fits[0])
+        return tuple(homes)
 
 
 def _match(old: list[set[int]], new: list[set[int]]) -> tuple[int, ...] | None:

@@ -101,14 +101,17 @@ class _Checker:
         low, high = data.title.players
         self.need(1 <= low <= high, "title.players", "must be [fewest, most]")
         self.need(data.title.currency.count("{}") == 1, "title.currency", "must contain {} once")
+        for name, limits in data.setup.cert_limits.items():
+            known = bool(limits) and limits[0] == data.setup.cert_limit.get(name)
+            self.need(known, f"setup.cert_limits.{name}", "must begin with the amount in setup.cert_limit")
         for table in ("cash", "cert_limit"):
             for count in range(low, high + 1):
                 values: dict[str, int] = getattr(data.setup, table)
                 self.need(values.get(str(count), 0) > 0, f"setup.{table}", f"no amount for {count} players")
-        if any(entry.sellable for entry in data.private):
-            factor = data.limits.private_price_factor
-            self.need(factor is not None, "limits", "missing required field `private_price_factor`")
         if data.private:
+            dealt = any(phase.buy_privates or phase.trade_privates_between_players for phase in data.phase)
+            factor = data.limits.private_price_factor
+            self.need(factor is not None or not dealt, "limits", "missing required field `private_price_factor`")
             self.unique("private", [entry.id for entry in data.private])
         self.unique("corporation", [entry.id for entry in data.corporation])
         self.unique("train", [entry.id for entry in data.train])
@@ -124,6 +127,8 @@ class _Checker:
         self.options()
         self.limits()
         self.bonuses()
+        self.tunnels()
+        self.mail()
 
     def unique(self, key: str, names: list[str]) -> None:
         twice = sorted({name for name in names if names.count(name) > 1})
@@ -158,6 +163,7 @@ class _Checker:
             )
             self.need(entry.cost >= 0, f"{key}.cost", "below zero")
             self.face(key, entry.stops, entry.track)
+            self.place(key, entry)
             for border in entry.borders:
                 self.need(0 <= border.edge <= 5, f"{key}.borders", f"there is no edge {border.edge}")
                 known_border = border.kind in ("impassable", "cost", "frontier")
@@ -180,6 +186,8 @@ class _Checker:
             for name, entry in hexes.items():
                 known_label = not entry.label or entry.label in self.data.map.labels
                 self.need(known_label, f"map.hex.{name}.label", f"{entry.label!r} is not in map.labels")
+        for name in self.data.map.token_blocked:
+            self.need(name in hexes, "map.token_blocked", f"there is no hex {name}")
         for places in self.data.map.apart:
             for name in places:
                 red = name in hexes and any(stop.kind == "offboard" for stop in hexes[name].stops)
@@ -191,6 +199,22 @@ class _Checker:
         self.need(entry.extra.tile in self.data.tiles, f"{key}.extra", f"there is no tile {entry.extra.tile}")
         self.need(0 <= entry.extra.rotation <= 5, f"{key}.extra", f"there is no rotation {entry.extra.rotation}")
         self.need(entry.color in ("gray", "red", "blue"), f"{key}.extra", "only for hexes that take no other tile")
+
+    def place(self, key: str, entry: HexData) -> None:
+        """What only some titles have on a hex."""
+        kinds = {train.id for train in self.data.train}
+        if entry.required_exit is not None:
+            self.need(0 <= entry.required_exit <= 5, f"{key}.required_exit", f"there is no edge {entry.required_exit}")
+        for field in ("only_trains", "through_for"):
+            for name in getattr(entry, field):
+                self.need(name in kinds, f"{key}.{field}", f"there is no train {name}")
+        self.need(bool(entry.through) == bool(entry.through_for), f"{key}.through", "goes with through_for")
+        exits = {edge for stop in entry.stops if stop.kind == "offboard" for edge in stop.exits}
+        for a, b in entry.through:
+            self.need(a != b and {a, b} <= exits, f"{key}.through", "must join two exits of the off-board area")
+        if entry.customs is not None:
+            self.need(entry.customs.track in entry.track, f"{key}.customs", "there is no such track")
+            self.need(entry.customs.amount > 0, f"{key}.customs", "must be above zero")
 
     def phases(self) -> None:
         stops = [stop for entry in self.data.map.hex.values() for stop in entry.stops]
@@ -212,6 +236,9 @@ class _Checker:
             self.need(tile.color in TILE_COLOURS, f"{key}.color", f"unknown colour {tile.color!r}")
             self.need(tile.count > 0, f"{key}.count", "must be at least 1")
             self.need(bool(tile.stops or tile.track), key, "has neither stops nor track")
+            for kinds in tile.over:
+                known = set(kinds.split()) <= {"city", "town"} and bool(kinds.split())
+                self.need(known, f"{key}.over", f"{kinds!r} are no stops")
             self.face(key, tile.stops, tile.track)
 
     def privates(self) -> None:
@@ -224,6 +251,8 @@ class _Checker:
             for name in entry.tiles:
                 self.need(name in self.data.tiles, f"{key}.tiles", f"there is no tile {name}")
             self.need(not entry.exchange or entry.exchange in companies, f"{key}.exchange", "no such corporation")
+            for where in (entry.stop_bonus,):
+                self.need(where is None or where.hex in self.data.map.hex, f"{key}.stop_bonus", "there is no such hex")
             if entry.grants:
                 company, _, number = entry.grants.rpartition("_")
                 known = number.isdecimal() and int(number) < companies.get(company, 0)
@@ -242,7 +271,15 @@ class _Checker:
             self.need(entry.home.hex in self.data.map.hex, f"{key}.home", f"there is no hex {entry.home.hex}")
             stops = self.data.map.hex[entry.home.hex].stops
             city = entry.home.city or 0
-            self.need(0 <= city < len(stops) and stops[city].kind == "city", f"{key}.home", f"no city {city} there")
+            for name in entry.home_choice:
+                self.need(name in self.data.map.hex, f"{key}.home_choice", f"there is no hex {name}")
+            split = sum(entry.split_shares)
+            self.need(split in (0, 100), f"{key}.split_shares", f"sum is {split}, not 100")
+            self.need(
+                bool(entry.home_choice) or (0 <= city < len(stops) and stops[city].kind == "city"),
+                f"{key}.home",
+                f"no city {city} there",
+            )
             self.need(bool(entry.tokens), f"{key}.tokens", "is empty")
             known = not self.data.groups or str(entry.group) in self.data.groups
             self.need(known, f"{key}.group", f"there is no group {entry.group}")
@@ -261,8 +298,13 @@ class _Checker:
         for entry in self.data.train:
             key = f"train.{entry.id}"
             self.need(entry.price > 0 and entry.count > 0, key, "price and count must be positive")
-            for name in (entry.rusts_on, entry.available_on, *entry.discount):
+            for name in (entry.rusts_on, *entry.rusts_also_on, entry.available_on, *entry.discount):
                 self.need(not name or name in kinds, key, f"there is no train {name}")
+            for name in entry.may_use:
+                self.need(name in self.data.map.hex, f"{key}.may_use", f"there is no hex {name}")
+            if entry.repair is not None:
+                known = any(entry.repair.phase == phase.id for phase in self.data.phase)
+                self.need(known, f"{key}.repair", f"there is no phase {entry.repair.phase}")
             self.need(entry.reach is not None or bool(entry.sides), key, "missing required field `reach`")
             self.need(entry.reach is None or not entry.sides, f"{key}.reach", "a card with sides has it on each side")
             for side in entry.sides:
@@ -275,6 +317,10 @@ class _Checker:
         for number, phase in enumerate(self.data.phase):
             started = number == 0 or phase.starts in kinds
             self.need(started, f"phase.{phase.id}.starts", f"there is no train {phase.starts}")
+            for name in phase.starts_also:
+                self.need(name in kinds, f"phase.{phase.id}.starts_also", f"there is no train {name}")
+            for name, limit in phase.train_limits.items():
+                self.need(limit > 0, f"phase.{phase.id}.train_limits.{name}", "must be at least 1")
             self.need(phase.train_limit > 0, f"phase.{phase.id}.train_limit", "must be at least 1")
 
     def limits(self) -> None:
@@ -326,6 +372,44 @@ class _Checker:
                     self.need(letter in zones, key, f"zone {letter!r} is not in market.zones")
                     pars += letter == "p"
         self.need(pars > 0, "market.rows", "no par cell")
+        self.need(self.data.market.kind in ("grid", "hex"), "market.kind", "must be grid or hex")
+        start = self.data.market.ag_start
+        if start is not None:
+            row, column = start
+            rows = self.data.market.rows
+            inside = 0 <= row < len(rows) and 0 <= column < len(rows[row]) and bool(rows[row][column])
+            self.need(inside, "market.ag_start", "there is no such cell")
+
+    def tunnels(self) -> None:
+        """Pieces of tunnels."""
+        data = self.data.tunnels
+        if data is None:
+            return
+        self.need(data.cost >= 0 and data.per_hex > 0, "tunnels", "cost and pieces per hex must be positive")
+        for name, piece in data.pieces.items():
+            key = f"tunnels.pieces.{name}"
+            a, b = piece.track
+            self.need(piece.count > 0, f"{key}.count", "must be at least 1")
+            self.need(a != b and 0 <= a <= 5 and 0 <= b <= 5, f"{key}.track", "must join two edges")
+
+    def mail(self) -> None:
+        """Mail contracts, and counts that depend on options."""
+        kinds = {entry.id for entry in self.data.train}
+        if self.data.mail:
+            self.unique("mail", [entry.id for entry in self.data.mail])
+        for entry in self.data.mail:
+            self.need(entry.count > 0 and entry.price > 0, f"mail.{entry.id}", "price and count must be positive")
+            for phase in self.data.phase:
+                paid = phase.offboard in entry.income
+                self.need(paid, f"mail.{entry.id}.income", f"no amount for {phase.offboard!r} (phase {phase.id})")
+        for option, values in self.data.option_counts.items():
+            key = f"option_counts.{option}"
+            self.need(option in self.data.option, key, "there is no such option")
+            for value, counts in values.items():
+                known = option in self.data.option and value in self.data.option[option].values
+                self.need(known, f"{key}.{value}", "is not among the values of the option")
+                for name, count in counts.items():
+                    self.need(name in kinds and count > 0, f"{key}.{value}.{name}", "no such train, or no count")
 
     def options(self) -> None:
         self.need(bool(self.data.option), "option", "is empty")

@@ -56,7 +56,7 @@ class TrackPart(TurnPart):
     def cost(self, s: State, hex_: int) -> int:
         """What covering a hex costs now: the printed price, the first time (1830 8.1.8)."""
         hexmap = self.t.hexmap
-        if s.board.faces[hex_] != hexmap.printed[hex_]:
+        if hexmap.bare(s.board.faces[hex_]) != hexmap.printed[hex_]:
             return 0
         if hexmap.hexes[hex_].color != "white" and not self.t.choices.printed_yellow_cost:
             return 0

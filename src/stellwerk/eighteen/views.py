@@ -76,7 +76,7 @@ def player_view(rules: FamilyRules, s: State, seat: int) -> dict[str, Any]:
         ],
         "privates": [t.privates[number].id for number, private in enumerate(s.privates) if private.owner == seat],
         "certificates": rules.shares.certificates(s, seat),
-        "certificate_limit": rules.certificate_limit(s),
+        "certificate_limit": rules.shares.cert_limit(s),
         "score": rules.result(s).scores[seat],
     }
 

@@ -24,4 +24,11 @@ QUESTIONS = {
     "company_auction": "Raise the bid for {company}, or leave the auction.",
     "objection": "Accept the declared run, or point out a better one.",
     "issue": "Issue or redeem certificates, or pass.",
+    "contract": "Buy a mail contract for {company}, or none.",
+    "merger": "Propose a merger of local {company}, or pass.",
+    "merger_offer": "Shall local {company} merge?",
+    "charter": "Choose the AG that the two locals become.",
 }
+
+# Boards of titles that have several.
+BOARDS = {"austria": "Austria", "local": "Local board"}

@@ -16,10 +16,11 @@ ACTION = "action"  # kinds of actions
 ROUND = "round"
 END = "end"  # why a game is over
 TRACK = "track card"  # what a track card shows
+MAIL = "mail contract"  # its size
 
 WORDS: dict[str, dict[str, str]] = {
     PARTY: {"the bank": "the bank"},
-    SOURCE: {"ipo": "IPO", "pool": "pool", "treasury": "treasury"},
+    SOURCE: {"ipo": "IPO", "pool": "pool", "treasury": "treasury", "display": "display", "split": "split area"},
     COLOUR: {
         "white": "white",
         "yellow": "yellow",
@@ -56,6 +57,11 @@ WORDS: dict[str, dict[str, str]] = {
         "company_auction": "auction of a company",
         "objection": "declared run",
         "issue": "issuing and redeeming",
+        "mail": "mail income",
+        "contract": "mail contract",
+        "merger": "merger",
+        "merger_offer": "proposal of a merger",
+        "charter": "choice of the AG",
     },
     QUESTION: {
         "Auction": "auction",
@@ -72,6 +78,12 @@ WORDS: dict[str, dict[str, str]] = {
         "CompanyAuction": "auction of a company",
         "Objection": "declared run",
         "Turn": "turn of a company",
+        "Auction1854": "auction",
+        "OperatingRound1854": "operating round",
+        "Swap": "train to give up",
+        "MergerWindow": "merger of locals",
+        "MergerOffer": "proposal of a merger",
+        "CharterChoice": "choice of the AG",
     },
     ACTION: {
         "pass": "pass",
@@ -103,8 +115,16 @@ WORDS: dict[str, dict[str, str]] = {
         "bid_company": "bid for a company",
         "issue_shares": "issue certificates",
         "redeem_shares": "redeem certificates",
+        "withdraw": "withdraw a bid",
+        "take_option": "take an option",
+        "complete_option": "complete an option",
+        "lay_tunnel": "lay a tunnel",
+        "buy_contract": "buy a mail contract",
+        "merge": "propose a merger",
+        "choose_charter": "choose an AG",
     },
     ROUND: {"auction": "auction", "stock": "stock round", "operating": "operating round"},
+    MAIL: {"small": "small", "large": "large"},
     TRACK: {
         "coast": "coast",
         "timber": "timber",
@@ -132,10 +152,12 @@ FACTS: dict[str, str] = {
     "question": QUESTION,
     "action": ACTION,
     "card": TRACK,
+    "contract": MAIL,
 }
 # Facts that hold a word in one template only; elsewhere their name means something else.
 FACTS_OF: dict[str, dict[str, str]] = {
     "{tile} is {new}; {hex} is {old}": {"new": COLOUR, "old": COLOUR},
+    "no certificate of {company} lies there: {place}": {"place": SOURCE},
 }
 
 

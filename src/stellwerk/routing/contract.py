@@ -14,6 +14,8 @@ from stellwerk.eighteen.board import Board, closed, tokens_of
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
 from stellwerk.eighteen.tiles import EDGES
 
+_GATE = 1 << 20  # above all stop numbers: marks the entrance of an off-board area that can be passed
+
 
 class Link(Struct, frozen=True):
     """Track between two stops (`a` < `b`, places in `Net.stops`); `arcs` are the sides crossed on the way from a to b.
@@ -33,6 +35,9 @@ class Net(Struct, frozen=True):
     `stops` are stop numbers of the board, tokens first in map order. Masks have bit n for stop n. `twins[n]` is n
     and every stop that is the same location; `offboard` and `shut` (cities full of other companies' tokens) can only
     be ends of routes. `exits[n]` is how many exits of stop n lead to other stops.
+
+    An off-board area some train may pass stands here once for every entrance, so that a route goes on only where the
+    map lets it.
     """
 
     stops: tuple[int, ...]
@@ -92,16 +97,17 @@ def contract(
     """
     faces, laid = hexmap.faces, board.faces
     entry, side = hexmap.entry, hexmap.side
+    gates = {hex_: _gates(hexmap, hex_) for hex_ in through if hexmap.hexes[hex_].through}
     tokens = [hex_ * STOPS_PER_HEX + stop for hex_, stop in tokens_of(hexmap, board, company)]
     place = {stop: number for number, stop in enumerate(tokens)}
     order = list(tokens)
-    towns = offboard = shut = 0
+    towns = offboard = shut = ends = 0  # ends: nothing is looked for beyond them
     found: dict[tuple[int, int], list[tuple[int, tuple[int, ...]]]] = {}
     at = 0
     while at < len(order):
         start = order[at]
         here = 1 << at
-        hex_, number = divmod(start, STOPS_PER_HEX)
+        hex_, number = divmod(start % _GATE, STOPS_PER_HEX)
         stop = faces[laid[hex_]].stops[number]
         at += 1
         if stop.kind == "town":
@@ -109,11 +115,14 @@ def contract(
         elif stop.kind == "offboard":
             offboard |= here
             if hex_ not in through:
+                ends |= here
                 continue
         elif at > len(tokens) and closed(board, hex_, number, company):
             shut |= here
+            ends |= here
             continue
-        walks: list[tuple[int, int, tuple[int, ...]]] = [(hex_ * EDGES + edge, 0, ()) for edge in stop.exits]
+        leads = stop.exits if start < _GATE else gates[hex_][start // _GATE - 1]
+        walks: list[tuple[int, int, tuple[int, ...]]] = [(hex_ * EDGES + edge, 0, ()) for edge in leads]
         while walks:
             out, mask, arcs = walks.pop()
             into = entry[out]
@@ -131,15 +140,17 @@ def contract(
             if other < 0:
                 continue
             end = beyond * STOPS_PER_HEX + other
-            if end == start:
+            if end == start % _GATE:
                 continue
+            if beyond in gates:
+                end += _GATE * (edge + 1)
             to = place.get(end)
             if to is None:
                 to = place[end] = len(order)
                 order.append(end)
             if at - 1 < to:
                 found.setdefault((at - 1, to), []).append((mask, arcs))
-            elif (offboard | shut) >> to & 1:
+            elif ends >> to & 1:
                 back = tuple(entry[arc] for arc in reversed(arcs))
                 found.setdefault((to, at - 1), []).append((mask, back))
     kept: list[tuple[int, int, int, tuple[int, ...]]] = []
@@ -153,7 +164,10 @@ def contract(
     masks, bits = _merge([mask for _, _, mask, _ in kept])
     links = tuple(Link(a, b, arcs, mask) for (a, b, _, arcs), mask in zip(kept, masks, strict=True))
     twins = [1 << number for number in range(len(order))]
+    order = [stop_ % _GATE for stop_ in order]
     for number, stop_ in enumerate(order):
+        if gates and stop_ // STOPS_PER_HEX in gates:
+            twins[number] |= sum(1 << other for other, twin in enumerate(order) if twin == stop_)
         group = groups[stop_ // STOPS_PER_HEX]
         if group:
             for other, twin in enumerate(order):
@@ -166,6 +180,12 @@ def contract(
     own = (1 << len(tokens)) - 1
     counts = tuple(mask.bit_count() for mask in exits)
     return Net(tuple(order), own, towns, offboard, shut, tuple(twins), counts, links, bits)
+
+
+def _gates(hexmap: HexMap, hex_: int) -> tuple[tuple[int, ...], ...]:
+    """For each edge by which an off-board area may be entered: itself and the edges by which a train may go on."""
+    pairs = hexmap.hexes[hex_].through
+    return tuple((edge, *(a + b - edge for a, b in pairs if edge in (a, b))) for edge in range(EDGES))
 
 
 def _merge(masks: list[int]) -> tuple[list[int], int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from stellwerk.core import Illegal
 from stellwerk.eighteen.actions import RunRoutes
-from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.running import RunPart, kind_of, reach_of
 from stellwerk.eighteen.state import State
@@ -25,11 +24,11 @@ class BestRunPart(RunPart):
         """Remembers the last answers: the same question is asked for options, pages and bots."""
         super().__init__(rules)
         self.enforced = enforced
-        self._known: dict[tuple[Board, int, tuple[str, ...], int, int], Run] = {}
+        self._known: dict[tuple[object, ...], Run] = {}
 
     def best(self, s: State, company: int, budget: int = BUDGET) -> Run:
         """The best run of the company now."""
-        key = (s.board, company, s.companies[company].trains, s.phase, budget)
+        key = self.key(s, company, budget)
         found = self._known.get(key)
         if found is None:
             found = best_run(self.rules, s, company, budget=budget)
@@ -38,6 +37,10 @@ class BestRunPart(RunPart):
             self._known[key] = found
         return found
 
+    def key(self, s: State, company: int, budget: int) -> tuple[object, ...]:
+        """All the answer depends on."""
+        return (s.board, company, s.companies[company].trains, s.phase, budget)
+
     def beaten(self, s: State, company: int, revenue: int) -> bool:
         """True if a better run than that is known; searches only where the stops alone do not show it."""
         trains = s.companies[company].trains
@@ -45,7 +48,7 @@ class BestRunPart(RunPart):
             return revenue < self.best(s, company).total
         if revenue >= roof(self.check(s, company), [reach_of(self.t, kind_of(train)) for train in trains]):
             return False
-        offered = self._known.get((s.board, company, trains, s.phase, OFFERED))
+        offered = self._known.get(self.key(s, company, OFFERED))
         best = offered if offered is not None and offered.proven else self.best(s, company)
         return revenue < best.total
 

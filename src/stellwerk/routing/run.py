@@ -12,7 +12,6 @@ from stellwerk.eighteen.actions import Route, RunRoutes
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
-from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES
 from stellwerk.routing.contract import Net, Nets
@@ -149,14 +148,14 @@ class Question:
         self.name = t.companies[self.number].id
         self.nothing = f"no train of {self.name} can run a route"
         self.board = state.board if board is None else board
-        own = state.companies[self.number].trains
+        own = rules.running_trains(state, self.number)
         self.trains = named([spec_of(t, train) for train in own] if trains is None else trains)
         if hook is None:
             of_title = getattr(rules, "revenue_hook", None)
             here = state if board is None else structs.replace(state, board=board)
             hook = of_title(here, self.number) if of_title else None
         self.hook = hook
-        self.check = RouteCheck(t, self.board, self.number, t.phases[state.phase].offboard)
+        self.check = rules.route_check(state, self.number, self.board)
         through = {name for spec in self.trains for name in spec.passes}
         for spec in self.trains:
             for name in (*spec.never, *spec.passes):

@@ -51,6 +51,7 @@ TITLES = {
     title.id: title
     for title in (
         Title("1830", "1830", "Francis Tresham", (2, 6), "t1830"),
+        Title("1854", "1854", "Lonny Orgler", (3, 6), "t1854"),
         Title("1862", "1862", "Helmut Ohley", (4, 7), "t1862"),
         Title("18te", "18TE", "Herbert Harengel", (2, 3), "t18te"),
         Title("union-pacific", "Union Pacific", "Alan R. Moon", (2, 6), "t_union_pacific"),

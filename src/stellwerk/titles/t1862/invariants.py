@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from stellwerk.eighteen.board import BLOCKED
 from stellwerk.eighteen.depot import train_limit
 from stellwerk.eighteen.frames import Discard
-from stellwerk.eighteen.invariants import tiles_add_up
+from stellwerk.eighteen.invariants import tiles
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import UNLIMITED, State
 from stellwerk.titles.t1862.auction import bound
@@ -28,7 +28,7 @@ def broken_invariants(rules: Rules1862, s: State) -> list[str]:
         *_companies(rules, s),
         *_players(rules, s),
         *_privates(rules, s),
-        *tiles_add_up(rules, s),
+        *tiles(rules, s),
         *_markers(rules, s),
         *_trains(rules, s),
     ]

@@ -28,7 +28,7 @@ from stellwerk.titles.t1862.auction import PrivateAuctionStep, PrivateTurnStep
 from stellwerk.titles.t1862.buyback import BuybackPart
 from stellwerk.titles.t1862.dividends import Dividend1862
 from stellwerk.titles.t1862.funding import RaisingStep
-from stellwerk.titles.t1862.groups import certificate_limit, holding_limit
+from stellwerk.titles.t1862.groups import holding_limit
 from stellwerk.titles.t1862.invariants import broken_invariants
 from stellwerk.titles.t1862.runs import Run1862, RunHook
 from stellwerk.titles.t1862.shares import Shares1862
@@ -185,10 +185,6 @@ class Rules1862(RoundRules):
     def closed(self, s: State, company: int) -> bool:
         """True if a company has left the game."""
         return own(s).removed[company]
-
-    def certificate_limit(self, s: State) -> int:
-        """1862 6.5"""
-        return certificate_limit(self.t, s)
 
     def holding_limit(self, s: State) -> int:
         """1862 6.6"""

@@ -25,6 +25,10 @@ class Shares1862(Shares):
 
     # -- certificates
 
+    def cert_limit(self, s: State) -> int:
+        """1862 6.5"""
+        return certificate_limit(self.t, s)
+
     def unit_of(self, s: State, number: int) -> int:
         """Percent of an ordinary certificate (1.1)."""
         return HALVED_UNIT if own(s).bought_back[number] else BASE_UNIT

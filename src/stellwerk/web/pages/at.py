@@ -143,6 +143,12 @@ class At:
         return self.rules.t
 
     @property
+    def unsold(self) -> str:
+        """Where shares lie that nobody has bought yet, as a title of a column."""
+        names = {"ipo": self.say("IPO"), "bank": self.say("Bank"), "display": self.say("Display")}
+        return names.get(self.rules.unsold) or self.say("Treasury")
+
+    @property
     def s(self) -> Any:
         """The state."""
         return self.game.state

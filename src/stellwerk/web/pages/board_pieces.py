@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
+from msgspec import Struct
 
 from stellwerk.core import BadInput, Illegal
 from stellwerk.web.errors import Unknown
@@ -22,8 +24,18 @@ from stellwerk.web.pages.own_run import read_draft
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.run_view import run_view
+from stellwerk.web.pages.t1854 import tunnels
 from stellwerk.web.pages.table import Ask, Browser, GameId, Ply, SeatQuery, TheSite, why_not
 
+
+class Tool(Struct, frozen=True):
+    """What may be laid besides tiles: the chooser of a hex (None if nothing can be laid there), and why not."""
+
+    hexes: Callable[[Works, str], dict[str, Any] | None]
+    why: Callable[[Works, str], Illegal | None]
+
+
+TOOLS = {tunnels.TOOL: Tool(tunnels.hex_context, tunnels.why_no_tunnel)}
 Short = Annotated[str, QueryParameter(max_length=60)]
 Long = Annotated[str, QueryParameter(max_length=4000)]
 HexName = FromPath[str]
@@ -64,10 +76,16 @@ def lays_of_hex(
     ply: Ply = None,
     company: Short = "",
     trains: Short = "",
+    tool: Short = "",
 ) -> Response[str]:
-    """The tiles of a hex, each lay with what it does; where there is none, why not."""
+    """The tiles of a hex, each lay with what it does; where there is none, why not. `tool` is another than tiles."""
     at = _at(request, site, session, game_id, seat, ply)
     works = _works(at, company, trains)
+    if tool in TOOLS:
+        context = TOOLS[tool].hexes(works, hex_name)
+        if context is None:
+            return _refused(at, TOOLS[tool].why(works, hex_name))
+        return piece(at.reader, "decisions/track_hex.html", at=at, **context)
     place = place_at(works, hex_name)
     if place is None:
         return _refused(at, why_no_lay(works, hex_name))
@@ -101,6 +119,7 @@ def why_not_here(
     ply: Ply = None,
     tile: Short = "",
     company: Short = "",
+    tool: Short = "",
 ) -> Response[str]:
     """Why nothing, or not that tile, can be laid on a hex; in a token step, why no token can be placed."""
     at = _at(request, site, session, game_id, seat, ply)
@@ -108,6 +127,8 @@ def why_not_here(
     if name not in at.t.hexmap.index:
         text = at.say("there is no hex {hex}", hex=name)
         return piece(at.reader, "table/refusal.html", at=at, text=text, rule="", link="", paragraph="")
+    if tool in TOOLS:
+        return _refused(at, TOOLS[tool].why(_works(at, company, ""), name))
     placing = token_company(at) if any(isinstance(option.action, PLACING) for option in at.options) else None
     if placing is not None and not company:
         return _refused(at, why_no_token(token_works(at, placing), name))

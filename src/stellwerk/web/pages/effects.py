@@ -182,4 +182,4 @@ def _cell(company: dict[str, Any]) -> tuple[int, int] | None:
     return tuple(company["cell"]) if company["cell"] else None
 
 
-PLACES = ("ipo", "pool", "treasury", "own")  # where shares lie that no player holds, as views name it
+PLACES = ("ipo", "pool", "treasury", "own", "split_area")  # where shares lie that no player holds, as views name it

@@ -110,9 +110,22 @@ class Effect(Struct, frozen=True):
 
 def track_part(at: At) -> TrackPart | None:
     """The track step of the title."""
-    step = at.rules.steps.get(OperatingTurn)
-    part = step.parts.get("track") if isinstance(step, OperatingTurnStep) else None
+    part = turn_part(at, "track")
     return part if isinstance(part, TrackPart) else None
+
+
+def turn_step(at: At) -> OperatingTurnStep | None:
+    """The turn of a company, in parts; titles may have their own kind of turn."""
+    for frame, step in at.rules.steps.items():
+        if issubclass(frame, OperatingTurn) and isinstance(step, OperatingTurnStep):
+            return step
+    return None
+
+
+def turn_part(at: At, name: str) -> Any:
+    """A part of that turn; None if it has no such part."""
+    step = turn_step(at)
+    return None if step is None else step.parts.get(name)
 
 
 def own_works(at: At) -> Works | None:
@@ -150,7 +163,8 @@ def places(works: Works) -> list[Place]:
     answer = []
     for name, tiles in found.items():
         number = hexmap.index[name]
-        prices = lay_costs(part, works.state, number) if part else {}
+        priced = getattr(part, "price", None)  # where it depends on the company, and on a power that is used
+        prices = lay_costs(part, works.state, number) if part and priced is None else {}
         cheaper = getattr(part, "power_cost", None)  # a private that lowers the price of its lay
         choices = [
             Choice(
@@ -161,7 +175,11 @@ def places(works: Works) -> list[Place]:
                 left=-1 if hexmap.data.tiles[tile].unlimited else works.state.supply[hexmap.tile_index[tile]],
                 count=hexmap.data.tiles[tile].count,
                 costs=tuple(
-                    cheaper(works.state, number, power) if power and cheaper else prices.get((tile, turn), 0)
+                    priced(works.state, works.company, number, power)
+                    if priced is not None
+                    else cheaper(works.state, number, power)
+                    if power and cheaper
+                    else prices.get((tile, turn), 0)
                     for turn in sorted(turns)
                 ),
             )

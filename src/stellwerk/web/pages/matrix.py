@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from markupsafe import Markup
@@ -19,7 +20,10 @@ from stellwerk.web.pages.market_picture import market
 from stellwerk.web.pages.marks import TrainChip, initial, receipt_link, token, train_chips
 from stellwerk.web.pages.units import unit_of
 
-_PLACES = ("ipo", "pool", "treasury")  # where shares may be bought, as views and options name it
+_PLACES = ("ipo", "pool", "treasury", "split_area")  # where shares may be bought, as views name it
+# Titles in which more can be done with a company than to buy and sell its shares, or that show not all of them.
+MORE_OF_TITLE: dict[str, Callable[[At, str, Query], list[Choice]]] = {}
+SHOWN_OF_TITLE: dict[str, Callable[[At, str], bool]] = {}
 
 
 class Holding(Struct, frozen=True):
@@ -39,6 +43,7 @@ class MatrixRow(Struct, frozen=True):
     price: str
     ipo: int
     pool: int
+    split: int
     cash: str
     started: bool
     sold_out: bool
@@ -62,7 +67,7 @@ class Matrix(Struct, frozen=True):
     players: list[dict[str, Any]]
     limit: int
     acts: bool
-    unsold: str  # what the place is called where shares lie that were never sold
+    splits: bool  # the title has shares that split
     market: Markup  # the market under it, with what is chosen
 
 
@@ -86,7 +91,7 @@ def matrix(at: At, chosen: Query | None = None, picture: Markup | None = None) -
     )
     order += priced
     order += [name for name in at.view["companies"] if name not in order]
-    rows = [_row(at, name, acts, picked) for name in order]
+    rows = [_row(at, name, acts, picked) for name in order if is_shown(at, name)]
     players = [
         {
             "name": entry["name"],
@@ -102,8 +107,14 @@ def matrix(at: At, chosen: Query | None = None, picture: Markup | None = None) -
         for seat, entry in enumerate(at.view["players"])
     ]
     limit = at.view["players"][0]["certificate_limit"]
-    unsold = {"ipo": at.say("IPO"), "bank": at.say("Bank")}.get(at.rules.unsold, at.say("Treasury"))
-    return Matrix(rows, players, limit, acts, unsold, market(at) if picture is None else picture)
+    splits = any("split_area" in entry for entry in at.view["companies"].values())
+    return Matrix(rows, players, limit, acts, splits, market(at) if picture is None else picture)
+
+
+def is_shown(at: At, name: str) -> bool:
+    """True if a company stands in tables of shares."""
+    asked = SHOWN_OF_TITLE.get(at.game.rules.title)
+    return asked is None or asked(at, name)
 
 
 def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
@@ -120,6 +131,7 @@ def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
         price=at.money(entry["price"]) if entry["price"] else "–",
         ipo=entry.get("ipo", 0),
         pool=entry.get("pool", 0),
+        split=entry.get("split_area", 0),
         cash=at.money(entry["cash"]) if entry["floated"] else "",
         started=entry["president"] is not None,
         sold_out=sold_out,
@@ -160,11 +172,14 @@ def _buys(at: At, name: str, entry: dict[str, Any], picked: Query) -> list[Choic
             here = picked.get("do") == "found" and picked.get("company") == name
             from_ = at.say("from {amount}", amount=at.money(bid.amount))
             found.append(Choice(at.say("Auction…"), query("found", company=name), from_, company=name, chosen=here))
+    more = MORE_OF_TITLE.get(at.game.rules.title)
+    found += more(at, name, picked) if more else []
     if found or at.decision is None or at.decision.kind == "must_sell":
         return found
     if entry["par"]:
         source = next((place for place in _PLACES if entry.get(place)), "ipo")
-        wish: BuyShare | Par | BidCompany = BuyShare(name, at.rules.unsold if source == "ipo" else source)
+        place = {"ipo": at.rules.unsold, "split_area": "split"}.get(source, source)
+        wish: BuyShare | Par | BidCompany = BuyShare(name, place)
     elif "bid_company" in at.rules.action_types:
         if entry.get("closed"):
             return []

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from stellwerk.titles.t1862.shares import Shares1862
 from stellwerk.web.pages.at import At
 
 
 def unit_of(at: At, company: str) -> int:
     """The smallest certificate of a company now, in percent."""
-    number = at.t.company(company)
-    if isinstance(at.rules.shares, Shares1862):
-        return at.rules.shares.unit_of(at.s, number)
-    return min(at.t.companies[number].shares)
+    return at.rules.shares.unit_of(at.s, at.t.company(company))
 
 
 def pool_limit(at: At, company: str) -> int:

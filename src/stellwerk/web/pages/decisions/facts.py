@@ -13,12 +13,16 @@ from stellwerk.web.pages.decisions.chosen import Fact, Note, capital, rule_of
 from stellwerk.web.pages.effects import Change, CompanyEffect, Effect, PlayerEffect
 from stellwerk.web.pages.units import pool_limit
 
+_PLACES = ("ipo", "pool", "bank", "display", "split")  # in words of their own; all else is a treasury
+
 
 def place_name(at: At, place: str) -> str:
     """Where shares lie, in words."""
     if place == "ipo" and at.rules.unsold != "ipo":
         place = at.rules.unsold
-    return capital(word(SOURCE, place, at.language)) if place in ("ipo", "pool", "bank") else at.say("Treasury")
+    if place == "split_area":  # as views call it
+        place = "split"
+    return at.say("Treasury") if place not in _PLACES else capital(word(SOURCE, place, at.language))
 
 
 def _in_treasury(at: At, place: str) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec import Struct
 
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.i18n.interface import QUESTIONS
 from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import token_svg
+from stellwerk.web.pages.lays import turn_step
 
 # Parts of a turn that are shown only while they are on: seldom, or never a decision.
-_SELDOM = ("home", "privates")
+_SELDOM = ("home", "privates", "mail")
 
 
 class StepMark(Struct, frozen=True):
@@ -75,8 +75,8 @@ def steps(at: At) -> tuple[StepMark, ...]:
     if not at.family:
         return ()
     frame = next((frame for frame in reversed(at.s.frames) if isinstance(frame, OperatingTurn)), None)
-    turn = at.rules.steps.get(OperatingTurn)
-    if frame is None or not isinstance(turn, OperatingTurnStep):
+    turn = turn_step(at)
+    if frame is None or turn is None:
         return ()
     names = [name for name in turn.parts if name == frame.step or name not in _SELDOM]
     now = names.index(frame.step)
@@ -88,7 +88,7 @@ def steps(at: At) -> tuple[StepMark, ...]:
 
 def _short(at: At, name: str) -> str:
     """A part of the turn in one word, where the usual one is long."""
-    return at.say("issue") if name == "issue" else at.step(name)
+    return {"issue": at.say("issue"), "contract": at.say("mail")}.get(name) or at.step(name)
 
 
 def _question(at: At, actor: str) -> str:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
 from stellwerk.core import Action
 from stellwerk.eighteen.actions import ChooseCity, PlaceToken
 from stellwerk.eighteen.board import Board
-from stellwerk.eighteen.frames import CityChoice, OperatingTurn
-from stellwerk.eighteen.operating import OperatingTurnStep
+from stellwerk.eighteen.frames import CityChoice
 from stellwerk.eighteen.tokens import TokenPart
 from stellwerk.routing import with_token
 from stellwerk.routing.questions import operating_company
@@ -18,7 +15,7 @@ from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import hex_title
 from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
 from stellwerk.web.pages.decisions.track import price
-from stellwerk.web.pages.lays import Works, run_of, trains_of
+from stellwerk.web.pages.lays import Works, run_of, trains_of, turn_part
 from stellwerk.web.pages.t18te.goals import goal_words
 
 PLACING = (PlaceToken, ChooseCity)
@@ -119,8 +116,7 @@ def _cost(at: At, company: int, action: Action) -> int:
     """What it costs: only a token placed for money costs anything."""
     if not isinstance(action, PlaceToken):
         return 0
-    step = at.rules.steps.get(OperatingTurn)
-    part: Any = step.parts.get("token") if isinstance(step, OperatingTurnStep) else None
+    part = turn_part(at, "token")
     if isinstance(part, TokenPart):
         return 0 if action.power else (part.price_in(at.s, company, at.t.hexmap.index[action.hex]) or 0)
     return (part.price(at.s, company, action.power) or 0) if hasattr(part, "price") else 0
@@ -128,8 +124,7 @@ def _cost(at: At, company: int, action: Action) -> int:
 
 def _beyond(at: At, company: int, number: int) -> str:
     """Says so if the hex lies beyond the frontier, where tokens cost more."""
-    step = at.rules.steps.get(OperatingTurn)
-    part: Any = step.parts.get("token") if isinstance(step, OperatingTurnStep) else None
+    part = turn_part(at, "token")
     if at.t.data.limits.frontier_token_percent == 100 or not isinstance(part, TokenPart):
         return ""
     return "" if part.at_home(company, number) else " · " + at.say("beyond the border")

@@ -20,6 +20,11 @@ function whole(svg) {
   return { x, y, w, h };
 }
 
+// Make a part of the drawing the whole map: one board of several.
+export function frame(svg, box) {
+  svg.dataset.whole = box;
+}
+
 // The whole map in the form of the box it is shown in.
 function fitted(svg) {
   const all = whole(svg);
@@ -103,7 +108,7 @@ export function showPart(part, room = 70) {
 // -- large maps: they open at a size that can be read, at the part that matters
 
 export const large = () => mapbox()?.dataset.large !== undefined;
-const glowing = (svg) => partOf(svg.querySelectorAll(".rings, .slotmark, .netmark"));
+const glowing = (svg) => partOf(svg.querySelectorAll(".rings:not(.elsewhere), .slotmark:not(.elsewhere), .netmark"));
 
 function matters(svg) {
   const lit = glowing(svg);

@@ -16,6 +16,7 @@ import "./rows.js";
 import "./seats.js";
 import "./board.js";
 import "./minimap.js";
+import "./boards.js";
 import "./lists.js";
 import "./track.js";
 import "./token.js";

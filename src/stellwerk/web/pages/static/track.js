@@ -6,7 +6,8 @@ import { actor, askWhy, beside, controls, fresh, lay, legend, lift, on, panel, p
 import { inView, map, mapbox, narrow, panBy, partOf, showPart } from "./panzoom.js";
 
 // What is chosen. `ahead` is the company that is looked ahead for, with the trains it is given.
-const now = { question: "", hex: "", held: null, tile: "", turn: 0, first: "", ahead: "", trains: "", board: null, opened: new Set() };
+// `tool` is what is laid instead of tiles (tunnels), where a title has more than tiles.
+const now = { question: "", hex: "", held: null, tile: "", turn: 0, first: "", ahead: "", trains: "", board: null, opened: new Set(), tool: "" };
 
 const hexOf = (name) => map()?.querySelector(`.hexes > [data-hex="${name}"]`);
 const chooser = () => document.getElementById("chooser");
@@ -14,12 +15,12 @@ const chooser = () => document.getElementById("chooser");
 // -- choosing a hex
 
 async function choose(hex, tile = "") {
-  const query = now.ahead ? { company: now.ahead, trains: now.trains } : actor();
+  const query = now.ahead ? { company: now.ahead, trains: now.trains } : { ...actor(), tool: now.tool };
   const content = await piece(`lays/${encodeURIComponent(hex)}`, query);
   if (!content) return;
   if (!content.querySelector("#chooser")) {
     forget();
-    askWhy(hex, now.ahead ? { company: now.ahead } : {});
+    askWhy(hex, now.ahead ? { company: now.ahead } : { tool: now.tool });
     return;
   }
   Object.assign(now, { hex, held: content, question: meta().question, tile: "", turn: 0 });
@@ -168,6 +169,37 @@ document.addEventListener("click", async (event) => {
   tileFirst(picked.dataset.pickTile);
 });
 
+// -- another tool than tiles: its hexes glow instead of those of the tiles
+
+function setTool(tool) {
+  const box = panel("track");
+  const layer = box?.querySelector(`[data-tool-layer="${tool}"]`);
+  now.tool = layer ? tool : "";
+  if (box) box.dataset.tool = now.tool;
+  for (const button of box?.querySelectorAll("[data-set-tool]") ?? []) button.setAttribute("aria-pressed", String(button.dataset.setTool === now.tool));
+  const svg = map();
+  if (!svg || now.ahead) return;
+  for (const hex of svg.querySelectorAll(".tool-hex")) hex.classList.remove("tool-hex");
+  svg.classList.toggle("looking", Boolean(now.tool));
+  if (!now.tool) {
+    lift("tool");
+    rove();
+    return;
+  }
+  lay("tool", layer.content.querySelector("svg"));
+  for (const ring of svg.querySelectorAll('[data-layer="tool"] .rings')) hexOf(ring.dataset.hex)?.classList.add("tool-hex");
+  rove();
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-set-tool]");
+  if (!button || !panel("track")) return;
+  event.preventDefault();
+  if (now.hex) forget();
+  await toMap();
+  setTool(button.dataset.setTool);
+});
+
 // -- looking ahead
 
 export async function look(company, trains = "") {
@@ -176,6 +208,7 @@ export async function look(company, trains = "") {
   const content = await piece("ahead", { company, trains, ...(meta().acts === "" ? {} : actor()) });
   const box = content?.querySelector("#ahead");
   if (!box) return;
+  lift("tool");
   Object.assign(now, { ahead: company, trains, board: box, question: meta().question });
   showAhead();
 }
@@ -271,14 +304,14 @@ on.hex.push(async (element, event) => {
     askWhy(name, { tile: now.first });
     return true;
   }
-  const glows = hex?.classList.contains(now.ahead ? "ahead-hex" : "marked");
+  const glows = hex?.classList.contains(now.ahead ? "ahead-hex" : now.tool ? "tool-hex" : "marked");
   if (glows) {
     await choose(name);
     return true;
   }
   if (now.hex) forget();
   if (now.ahead || panel("track") || panel("token")) {
-    askWhy(name, now.ahead ? { company: now.ahead } : {});
+    askWhy(name, now.ahead ? { company: now.ahead } : { tool: now.tool });
     return true;
   }
   return false;
@@ -292,6 +325,10 @@ on.escape.push(() => {
     return true;
   }
   if (now.ahead) return endLook();
+  if (now.tool && panel("track")?.querySelector(".for-tile [data-lays]")) {
+    setTool("");
+    return true;
+  }
   if (now.first) {
     tileFirst("");
     return true;
@@ -373,6 +410,7 @@ document.addEventListener("map:fresh", () => {
     look(now.ahead, now.trains);
     return;
   }
+  setTool(same ? now.tool : panel("track")?.dataset.tool ?? "");
   if (now.hex && same && controls().some((one) => one.dataset.hex === now.hex)) {
     const { tile, turn: turned } = now;
     open();

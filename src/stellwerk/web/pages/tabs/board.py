@@ -10,6 +10,7 @@ from stellwerk.eighteen.actions import LayTile, RunRoutes
 from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import SlotMark, column_of, halos, hex_words, piece, slot_marks
+from stellwerk.web.pages.boards import board_views, only_board
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.token import slots
 from stellwerk.web.pages.minimap import minimap
@@ -39,6 +40,7 @@ def board(at: At) -> Panel:
         role="group",
         words=hex_words(at.reader),
         over=f'{over}<g class="overlay"></g>',
+        part=only_board(at),
     )
     return Panel(
         "tabs/map.html",
@@ -48,6 +50,7 @@ def board(at: At) -> Panel:
             "slots": len(marks),
             "mini": minimap(at, [*marked, *(slot.number for slot in free)]),
             "company": at.t.companies[company].id if company is not None else "",
+            "boards": board_views(at, {hexmap.names[number] for number in marked} | {slot.hex for slot in free}),
             **_last_run(at),
         },
     )

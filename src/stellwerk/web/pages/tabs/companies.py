@@ -57,7 +57,6 @@ def companies(at: At) -> Panel:
             "extra": [field_name(at, key) for key in extra],
             "players": [(seat, name, initial(at, seat)) for seat, name in enumerate(at.t.seats)],
             "any_privates": any(entry["privates"] for entry in view.values()),
-            "unsold": {"ipo": at.say("IPO"), "bank": at.say("Bank")}.get(at.rules.unsold, at.say("Treasury")),
             **companies_1862(at),
         },
     )

@@ -1,0 +1,58 @@
+"""Step 5: what becomes of the income (6.61 to 6.63), and the privates that close with a first run (2.2)."""
+
+from __future__ import annotations
+
+from stellwerk.core import Line
+from stellwerk.core.receipt import receipt
+from stellwerk.eighteen.depot import close_private
+from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.running import DividendPart
+from stellwerk.eighteen.state import BANK, company_owner
+from stellwerk.titles.t1854.shares import Shares1854
+from stellwerk.titles.t1854.split import check_split
+
+
+class Dividend1854(DividendPart):
+    """Locals share their income; share companies pay out or withhold all of it."""
+
+    shares: Shares1854
+
+    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+        """A local has no choice (6.61)."""
+        if frame.revenue:
+            self.close_privates(m, frame.company)
+        if not self.shares.kinds.is_local(frame.company):
+            return super().waits(m, frame)
+        self.share(m, frame)
+        return False
+
+    def close_privates(self, m: Move, company: int) -> None:
+        """2.2: Arlbergbahn and Semmeringbahn close when their company has run."""
+        for number, entry in enumerate(self.t.privates):
+            if entry.closes_on == f"run {self.t.companies[company].id}":
+                close_private(m, number, "private.closes")
+
+    def share(self, m: Move, frame: OperatingTurn) -> None:
+        """Half to the owner, half to the treasury (2.10)."""
+        t, number = self.t, frame.company
+        company, name = m.s.companies[number], t.companies[number].id
+        half, rule = frame.revenue // 2, t.cite("dividend.local")
+        if half:
+            m.pay(BANK, company.president, half, "dividend.local", "half the income of {company}", company=name)
+            m.pay(BANK, company_owner(number), half, "dividend.local", "half the income of {company}", company=name)
+            lines = [Line(t.seats[company.president], half, rule), Line(f"treasury of {name}", half, rule)]
+            m.tell(
+                "dividend", "dividend.local", "{company} shares its income", receipt(f"income of {name}", lines),
+                company=name,
+            )  # fmt: skip
+        m.company(number, operated=True)
+
+    def pay_company(self, m: Move, number: int, share: int) -> list[Line]:
+        """The bank keeps what falls to pool, display and split area (6.62)."""
+        return []
+
+    def after_payment(self, m: Move, number: int, revenue: int) -> None:
+        """The price rises; crossing the line splits the shares (5.5)."""
+        super().after_payment(m, number, revenue)
+        check_split(m, self.shares, number)

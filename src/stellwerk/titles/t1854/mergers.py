@@ -1,0 +1,227 @@
+"""Mergers of locals into AGs: windows, proposals, forced mergers, and everything that moves (section 8)."""
+
+from __future__ import annotations
+
+from stellwerk.core import Action, Decision, Illegal, Option
+from stellwerk.eighteen import board as boards
+from stellwerk.eighteen.actions import Answer, Pass
+from stellwerk.eighteen.board import put
+from stellwerk.eighteen.engine import FamilyRules, Step
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
+from stellwerk.titles.t1854.actions import ChooseCharter, Merge
+from stellwerk.titles.t1854.phases import is_plus
+from stellwerk.titles.t1854.shares import Shares1854
+from stellwerk.titles.t1854.state import CharterChoice, Kinds, MergerOffer, MergerWindow, own
+from stellwerk.titles.t1854.track import clear_local_board
+
+
+def mergeable(kinds: Kinds, s: State) -> tuple[int, ...]:
+    """Locals in the hands of players, by number."""
+    return tuple(number for number in kinds.locals if s.companies[number].president != NOBODY)
+
+
+def free_charters(kinds: Kinds, s: State) -> list[int]:
+    """AGs that do not exist yet."""
+    return [number for number in kinds.ags if not s.companies[number].floated]
+
+
+def begin(m: Move, kinds: Kinds, one: int, other: int) -> None:
+    """Two locals merge: the owner of the lower one chooses the charter, if there is a choice (8.3)."""
+    lower, higher = sorted((one, other))
+    charters = free_charters(kinds, m.s)
+    if len(charters) > 1:
+        m.push(CharterChoice(lower, higher))
+    else:
+        merge(m, kinds, lower, higher, charters[0])
+
+
+def merge(m: Move, kinds: Kinds, lower: int, higher: int, charter: int) -> None:
+    """8.3 to 8.7"""
+    t, s = m.t, own(m.s)
+    director, partner = s.companies[lower].president, s.companies[higher].president
+    names = {"one": t.companies[lower].id, "other": t.companies[higher].id, "charter": t.companies[charter].id}
+    m.tell("merger", "merger", "locals {one} and {other} become AG {charter}", **names)
+    held = put((0,) * len(t.seats), director, 50)
+    held = put(held, partner, held[partner] + 50)
+    place = t.data.market.ag_start
+    assert place is not None
+    cell = t.market.index[place]
+    m.company(charter, held=held, ipo=0, president=director, floated=True, par=t.market.price[cell])
+    m.move_marker(charter, cell, "merger.price", "a new AG")
+    for local in (lower, higher):
+        _give_up(m, local, charter)
+    if all(s.merged[number] for number in kinds.locals):
+        s.cleared = True
+        clear_local_board(m)
+
+
+def _give_up(m: Move, local: int, charter: int) -> None:
+    """Money to the AG, plus trains out of the game, regular trains to the pool, tokens and certificate away."""
+    t, s = m.t, own(m.s)
+    company, name = s.companies[local], t.companies[local].id
+    m.pay(
+        company_owner(local), company_owner(charter), company.cash, "merger.cash", "treasury of local {local}",
+        local=name,
+    )  # fmt: skip
+    for train in company.trains:
+        kind = kind_of(train)
+        if is_plus(t, kind):
+            number = t.kit.train_index[kind]
+            s.gone = put(s.gone, number, s.gone[number] + 1)
+            m.tell("removed", "merger.trains", "{train} leaves the game", train=train)
+        else:
+            s.train_pool = (*s.train_pool, train)
+            m.tell("to_pool", "merger.trains", "{train} goes to the pool", train=train)
+    for hex_, _ in boards.tokens_of(t.hexmap, s.board, local):
+        s.board = boards.lift(s.board, hex_, local)
+    s.board = boards.settle(s.board, local, boards.GONE)
+    s.companies = put(s.companies, local, Company((0,) * len(t.seats), ipo=0))
+    s.merged = put(s.merged, local, True)
+    m.private(t.kit.private_index[name], owner=BANK, closed=True)
+
+
+class MergerStep(Step[MergerWindow]):
+    """A window: the owners in ascending order of their locals may propose a partner (8.1)."""
+
+    shares: Shares1854
+
+    def decision(self, s: State, frame: MergerWindow) -> Decision:
+        """The owner of the next local."""
+        local = frame.asked[0]
+        return Decision(s.companies[local].president, self.t.companies[local].id, "merger", self.t.cite("merger"))
+
+    def partners(self, s: State, frame: MergerWindow, local: int) -> list[int]:
+        """Locals it may be proposed to; who declined is not asked again in this window."""
+        others = mergeable(self.shares.kinds, s)
+        return [other for other in others if other != local and pair(local, other) not in frame.refused]
+
+    def options(self, s: State, frame: MergerWindow) -> list[Option]:
+        """A proposal to any other local, or none."""
+        local, names = frame.asked[0], self.t.companies
+        found = [Option(Merge(names[local].id, names[other].id)) for other in self.partners(s, frame, local)]
+        return [*found, Option(Pass())]
+
+    def why_not(self, s: State, frame: MergerWindow, action: Merge) -> Illegal | None:
+        """8.1"""
+        t, local, other = self.t, self.t.company(action.local), self.t.company(action.partner)
+        if local != frame.asked[0]:
+            return t.no("merger", "local {local} is asked now", local=t.companies[frame.asked[0]].id)
+        if other == local or other not in mergeable(self.shares.kinds, s):
+            return t.no("merger", "{partner} is no local to merge with", partner=t.companies[other].id)
+        if pair(local, other) in frame.refused:
+            return t.no("merger", "local {partner} has declined in this window", partner=t.companies[other].id)
+        return None
+
+    def apply(self, m: Move, frame: MergerWindow, action: Action) -> None:
+        """Propose, or let the next one speak."""
+        t = self.t
+        if isinstance(action, Pass):
+            name = t.companies[frame.asked[0]].id
+            m.tell("pass", "merger", "local {local} proposes no merger", local=name)
+            m.top(asked=frame.asked[1:])
+            return
+        if not isinstance(action, Merge):
+            raise self.unfit(action, frame)
+        refusal = self.why_not(m.s, frame, action)
+        if refusal:
+            raise refusal
+        local, other = t.company(action.local), t.company(action.partner)
+        m.tell(
+            "proposal", "merger", "local {local} proposes a merger with {partner}",
+            local=action.local, partner=action.partner,
+        )  # fmt: skip
+        if self.alone(m.s, local, other):
+            self.restart(m, local, other)
+            begin(m, self.shares.kinds, local, other)
+        else:
+            m.push(MergerOffer(local, other))
+
+    def alone(self, s: State, local: int, other: int) -> bool:
+        """True if one player owns both and decides alone."""
+        return s.companies[local].president == s.companies[other].president
+
+    def restart(self, m: Move, local: int, other: int) -> None:
+        """After a merger the window starts again with the lowest local left."""
+        rest = tuple(number for number in mergeable(self.shares.kinds, m.s) if number not in (local, other))
+        m.top(asked=rest, refused=())
+
+    def advance(self, m: Move, frame: MergerWindow) -> bool:
+        """Over when everybody has declined to propose."""
+        if not frame.asked or len(mergeable(self.shares.kinds, m.s)) < 2:
+            m.pop()
+            return False
+        if not self.partners(m.s, frame, frame.asked[0]):
+            m.top(asked=frame.asked[1:])
+            return False
+        return True
+
+
+def pair(one: int, other: int) -> tuple[int, int]:
+    """Two locals, the lower number first."""
+    return (one, other) if one < other else (other, one)
+
+
+class MergerOfferStep(Step[MergerOffer]):
+    """The partner's owner accepts or declines (8.1)."""
+
+    shares: Shares1854
+
+    def __init__(self, rules: FamilyRules, window: MergerStep) -> None:
+        """Knows the window below."""
+        super().__init__(rules)
+        self.window = window
+
+    def decision(self, s: State, frame: MergerOffer) -> Decision:
+        """The owner of the partner."""
+        other = frame.other
+        return Decision(s.companies[other].president, self.t.companies[other].id, "merger_offer", self.t.cite("merger"))
+
+    def options(self, s: State, frame: MergerOffer) -> list[Option]:
+        """Yes or no."""
+        return [Option(Answer(True)), Option(Answer(False))]
+
+    def apply(self, m: Move, frame: MergerOffer, action: Action) -> None:
+        """The merger, or on with the window."""
+        if not isinstance(action, Answer):
+            raise self.unfit(action, frame)
+        m.pop()
+        who = self.t.seats[m.s.companies[frame.other].president]
+        if action.accept:
+            m.tell("agreed", "merger", "{who} agrees", who=who)
+            self.window.restart(m, frame.local, frame.other)
+            begin(m, self.shares.kinds, frame.local, frame.other)
+            return
+        m.tell("refused", "merger", "{who} refuses", who=who)
+        below = m.s.frames[-1]
+        assert isinstance(below, MergerWindow)
+        m.top(refused=(*below.refused, pair(frame.local, frame.other)))
+
+
+class CharterStep(Step[CharterChoice]):
+    """Which AG two locals become (8.3)."""
+
+    shares: Shares1854
+
+    def decision(self, s: State, frame: CharterChoice) -> Decision:
+        """The owner of the lower number."""
+        lower = frame.lower
+        return Decision(
+            s.companies[lower].president, self.t.companies[lower].id, "charter", self.t.cite("merger.charter")
+        )
+
+    def options(self, s: State, frame: CharterChoice) -> list[Option]:
+        """Every AG that does not exist yet."""
+        return [Option(ChooseCharter(self.t.companies[number].id)) for number in free_charters(self.shares.kinds, s)]
+
+    def apply(self, m: Move, frame: CharterChoice, action: Action) -> None:
+        """The merger."""
+        t = self.t
+        if not isinstance(action, ChooseCharter):
+            raise self.unfit(action, frame)
+        charter = t.company(action.charter)
+        if charter not in free_charters(self.shares.kinds, m.s):
+            raise t.no("merger.charter", "{charter} is no free charter of an AG", charter=action.charter[:20])
+        m.pop()
+        merge(m, self.shares.kinds, frame.lower, frame.higher, charter)

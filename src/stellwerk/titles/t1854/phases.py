@@ -1,0 +1,150 @@
+"""Phase changes: scrapping into the repair stock, limits, closing of the mountain railways (7.10 to 7.17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stellwerk.core import Action, Option
+from stellwerk.eighteen.actions import DiscardTrain
+from stellwerk.eighteen.board import put
+from stellwerk.eighteen.depot import DiscardStep, close_private
+from stellwerk.eighteen.frames import Discard
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.state import State
+from stellwerk.eighteen.table import Table
+from stellwerk.titles.t1854.shares import Shares1854
+from stellwerk.titles.t1854.state import AG, Kinds, Swap, own
+
+TRADE, MERGE, FORCE = "trains between companies", "mergers allowed", "mergers forced"
+
+
+def reached(t: Table, s: State, event: str) -> bool:
+    """True from the phase on that brings something."""
+    return any(event in phase.events for phase in t.phases[: s.phase + 1])
+
+
+def limit(t: Table, kinds: Kinds, s: State, company: int) -> int:
+    """How many trains a company may own (7.1)."""
+    kind = kinds.of[company]
+    most: int = t.options["ag_train_limit"] if kind == AG else t.phases[s.phase].train_limits[kind]
+    return most
+
+
+def is_plus(t: Table, kind: str) -> bool:
+    """True for 1+, 2+ and 3+."""
+    return t.trains[t.kit.train_index[kind]].stack == "plus"
+
+
+def new_phase(m: Move, kinds: Kinds, kind: str, order: Sequence[int]) -> None:
+    """The first train of a kind was bought from the bank; `order` is who gives up trains first (7.10 to 7.13)."""
+    t, s = m.t, m.s
+    for number, phase in enumerate(t.phases):
+        if number > s.phase and kind in (phase.starts, *phase.starts_also):
+            s.phase = number
+            m.tell("phase", "phase", "phase {phase} begins", phase=phase.id)
+            scrap(m, kinds, kind)
+            over = [company for company in order if len(s.companies[company].trains) > limit(t, kinds, s, company)]
+            for company in reversed(over):
+                m.push(Discard(company))
+            if "close privates" in phase.events:
+                close_mountain_railways(m)
+            return
+
+
+def close_mountain_railways(m: Move) -> None:
+    """2.2; locals stay until they merge."""
+    for number, entry in enumerate(m.t.privates):
+        if entry.kind == "mountain":
+            close_private(m, number, "phase.close")
+
+
+def scrapped_by(t: Table, number: int) -> tuple[str, ...]:
+    """The kinds of trains that scrap a kind; the option `plus2_scrapped_by` moves the 2+."""
+    entry = t.trains[number]
+    if entry.id == "2+":
+        return (str(t.options["plus2_scrapped_by"]),)
+    return (entry.rusts_on, *entry.rusts_also_on)
+
+
+def scrap(m: Move, kinds: Kinds, by: str) -> None:
+    """Trains that `by` scraps: regular ones into the repair stock, plus trains out of the game (7.12)."""
+    t, s = m.t, own(m.s)
+    for number, entry in enumerate(t.trains):
+        if by not in scrapped_by(t, number):
+            continue
+        m.tell("rust", "rust", "trains {kind} are scrapped", kind=entry.id)
+        found = [f"{entry.id}-{s.sold[number] + index}" for index in range(max(0, s.depot[number]))]
+        s.sold = put(s.sold, number, s.sold[number] + len(found))
+        s.depot = put(s.depot, number, 0)
+        for company, holder in enumerate(s.companies):
+            mine = [train for train in holder.trains if kind_of(train) == entry.id]
+            if mine and not kinds.is_ag(company):
+                found += mine
+                m.company(company, trains=tuple(train for train in holder.trains if train not in mine))
+        found += [train for train in s.train_pool if kind_of(train) == entry.id]
+        s.train_pool = tuple(train for train in s.train_pool if kind_of(train) != entry.id)
+        if entry.repair is None:
+            s.gone = put(s.gone, number, s.gone[number] + len(found))
+        else:
+            s.repair = (*s.repair, *sorted(found, key=lambda train: int(train.rpartition("-")[2])))
+
+
+def remove_everywhere(m: Move, kind: str) -> None:
+    """All trains of a kind leave the game: AGs' and those of the repair stock (7.17)."""
+    t, s = m.t, own(m.s)
+    count = 0
+    for company, holder in enumerate(s.companies):
+        kept = tuple(train for train in holder.trains if kind_of(train) != kind)
+        count += len(holder.trains) - len(kept)
+        if kept != holder.trains:
+            m.company(company, trains=kept)
+    kept = tuple(train for train in s.repair if kind_of(train) != kind)
+    count += len(s.repair) - len(kept)
+    s.repair = kept
+    number = t.kit.train_index[kind]
+    s.gone = put(s.gone, number, s.gone[number] + count)
+    m.tell("removed", "rust.repaired", "all trains {kind} leave the game", kind=kind)
+
+
+def remove_single_four(m: Move) -> None:
+    """A single 4-train left in the bank before a stock round leaves the game (7.15)."""
+    t, s = m.t, own(m.s)
+    number = t.kit.train_index["4"]
+    before = [index for index in range(number) if t.trains[index].stack == t.trains[number].stack]
+    if s.depot[number] != 1 or any(s.depot[index] for index in before):
+        return
+    s.depot = put(s.depot, number, 0)
+    s.sold = put(s.sold, number, s.sold[number] + 1)
+    s.gone = put(s.gone, number, s.gone[number] + 1)
+    m.tell("removed", "trains.single", "the last train {kind} in the bank leaves the game", kind="4")
+
+
+class Discard1854(DiscardStep):
+    """A company over its limit gives up trains of its director's choice (7.13), or one of the others (7.3)."""
+
+    shares: Shares1854
+
+    def choice(self, s: State, frame: Discard) -> tuple[str, ...]:
+        """The trains it may give up."""
+        trains = s.companies[frame.company].trains
+        return tuple(train for train in trains if not isinstance(frame, Swap) or train != frame.kept)
+
+    def options(self, s: State, frame: Discard) -> list[Option]:
+        """Any of them."""
+        return [Option(DiscardTrain(train)) for train in self.choice(s, frame)]
+
+    def apply(self, m: Move, frame: Discard, action: Action) -> None:
+        """The train goes to the pool (7.6)."""
+        if isinstance(action, DiscardTrain) and isinstance(frame, Swap) and action.train == frame.kept:
+            raise self.t.no("trains.swap", "{train} was bought to be kept", train=action.train)
+        super().apply(m, frame, action)
+        if isinstance(frame, Swap):
+            m.pop()
+
+    def advance(self, m: Move, frame: Discard) -> bool:
+        """Until it is within the limit."""
+        if len(m.s.companies[frame.company].trains) > limit(self.t, self.shares.kinds, m.s, frame.company):
+            return True
+        m.pop()
+        return False

@@ -1,0 +1,89 @@
+"""The operating round: merger windows, incomes, locals by number, share companies by price (6.1 to 6.5)."""
+
+from __future__ import annotations
+
+from stellwerk.eighteen.auction import pay_privates
+from stellwerk.eighteen.board import put
+from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
+from stellwerk.eighteen.state import State
+from stellwerk.titles.t1854.mergers import begin, mergeable
+from stellwerk.titles.t1854.phases import FORCE, MERGE, reached
+from stellwerk.titles.t1854.shares import Shares1854
+from stellwerk.titles.t1854.state import MergerWindow, OperatingRound1854, Turn, own
+
+
+class OperatingRoundStep1854(OperatingRoundStep):
+    """Never waits itself."""
+
+    shares: Shares1854
+
+    def advance(self, m: Move, frame: OperatingRound) -> bool:
+        """Window, incomes, turns, window, forced mergers, end."""
+        assert isinstance(frame, OperatingRound1854)
+        if not frame.opened:
+            m.top(opened=True)
+            self.window(m)
+        elif not frame.income_paid:
+            m.top(income_paid=True, waiting=self.order(m.s))
+            pay_privates(m, "operating.income")
+        elif frame.waiting:
+            company = self.next_company(m.s, frame)
+            m.top(waiting=tuple(number for number in frame.waiting if number != company))
+            m.tell("turn", self.order_key(company), "{company} operates", company=self.t.companies[company].id)
+            m.push(self.turn_of(m.s, company))
+        elif not frame.closed:
+            m.top(closed=True)
+            self.window(m)
+        elif not self.force(m):
+            m.pop()
+            self.rules.after_operating_round(m)
+        return False
+
+    def order(self, s: State) -> tuple[int, ...]:
+        """Who operates: owned locals by number, then share companies (6.2, 6.3)."""
+        shared = [number for number in self.shares.operating_order(s) if s.companies[number].floated]
+        return (*mergeable(self.shares.kinds, s), *shared)
+
+    def order_key(self, company: int) -> str:
+        """The paragraph of its place in the order."""
+        return "operating.locals" if self.shares.kinds.is_local(company) else "operating.order"
+
+    def next_company(self, s: State, frame: OperatingRound) -> int:
+        """The lowest local, then the first by the present prices."""
+        first = frame.waiting[0]
+        if self.shares.kinds.is_local(first):
+            return first
+        return next(number for number in self.shares.operating_order(s) if number in frame.waiting)
+
+    def turn_of(self, s: State, company: int) -> OperatingTurn:
+        """A turn begins with the mail."""
+        return Turn(company, "mail", first=not own(s).acted[company])
+
+    def window(self, m: Move) -> None:
+        """From phase 5 on locals may merge before the first and after the last turn (6.4)."""
+        locals_ = mergeable(self.shares.kinds, m.s)
+        if reached(self.t, m.s, MERGE) and len(locals_) > 1:
+            m.tell("window", "merger", "locals may merge now")
+            m.push(MergerWindow(locals_))
+
+    def force(self, m: Move) -> bool:
+        """From phase 6 on the locals left at the end of the round merge, the lowest numbers first (8.2)."""
+        locals_ = mergeable(self.shares.kinds, m.s)
+        if not reached(self.t, m.s, FORCE) or len(locals_) < 2:
+            return False
+        m.tell("forced", "merger.forced", "the locals left must merge")
+        begin(m, self.shares.kinds, locals_[0], locals_[1])
+        return True
+
+
+class Turn1854(OperatingTurnStep):
+    """A company's turn."""
+
+    def next_part(self, m: Move, frame: OperatingTurn) -> None:
+        """The end of a turn is remembered (6.43)."""
+        super().next_part(m, frame)
+        if not self.following[frame.step]:
+            s = own(m.s)
+            s.acted = put(s.acted, frame.company, True)

@@ -1,0 +1,321 @@
+"""1854: the family's rounds put together with what is 1854's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from stellwerk.core import Action, BadInput, FrozenTwin, Option
+from stellwerk.eighteen.actions import (
+    Answer,
+    Bankrupt,
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    BuyTrain,
+    ChooseCity,
+    DiscardTrain,
+    Dividend,
+    LayTile,
+    Par,
+    Pass,
+    PlaceToken,
+    RunRoutes,
+    SellShares,
+)
+from stellwerk.eighteen.board import Board, empty_board
+from stellwerk.eighteen.choices import Choices
+from stellwerk.eighteen.deals import ConsentStep
+from stellwerk.eighteen.frames import BidOff, Consent, Discard, StockRound, StockTurn
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.operating import TurnPart
+from stellwerk.eighteen.rounds import RoundRules
+from stellwerk.eighteen.state import BANK, UNLIMITED, Company, Player, Private, RoundName, State, company_owner
+from stellwerk.eighteen.table import Table, choose_options, kit
+from stellwerk.titles.t1854.actions import BuyContract, ChooseCharter, CompleteOption, Merge, TakeOption, Withdraw
+from stellwerk.titles.t1854.auction import AuctionStep1854, BidOffStep1854, Withdrawals
+from stellwerk.titles.t1854.home import Home1854, Homes
+from stellwerk.titles.t1854.income import Dividend1854
+from stellwerk.titles.t1854.invariants import broken_invariants
+from stellwerk.titles.t1854.mail import ContractPart, MailPart
+from stellwerk.titles.t1854.mergers import CharterStep, MergerOfferStep, MergerStep
+from stellwerk.titles.t1854.orient import Route1854
+from stellwerk.titles.t1854.phases import Discard1854, remove_single_four
+from stellwerk.titles.t1854.rounds import OperatingRoundStep1854, Turn1854
+from stellwerk.titles.t1854.runs import Hook1854, Run1854
+from stellwerk.titles.t1854.shares import Shares1854
+from stellwerk.titles.t1854.state import (
+    Auction1854,
+    CharterChoice,
+    Kinds,
+    MergerOffer,
+    MergerWindow,
+    OperatingRound1854,
+    State1854,
+    Swap,
+    Turn,
+    own,
+)
+from stellwerk.titles.t1854.stock import StockRound1854, StockTurn1854
+from stellwerk.titles.t1854.tokens import Token1854
+from stellwerk.titles.t1854.track import Track1854
+from stellwerk.titles.t1854.trains import Train1854
+from stellwerk.titles.t1854.tunnels import LayTunnel
+from stellwerk.titles.t1854.views import company_more, position_more
+
+TITLE_FILE = Path(__file__).with_name("title.toml")
+KINDS: dict[str, type[Action]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (
+        Pass,
+        Bid,
+        Withdraw,
+        BuyPrivate,
+        Par,
+        BuyShare,
+        TakeOption,
+        CompleteOption,
+        SellShares,
+        LayTile,
+        LayTunnel,
+        ChooseCity,
+        PlaceToken,
+        RunRoutes,
+        Dividend,
+        BuyTrain,
+        DiscardTrain,
+        BuyContract,
+        Merge,
+        ChooseCharter,
+        Answer,
+        Bankrupt,
+    )
+}
+BEFORE = 0  # the number of operating rounds between two auction rounds
+
+
+class Rules1854(RoundRules):
+    """The rules of 1854."""
+
+    action_types = KINDS
+    unsold = "display"
+    twin = FrozenTwin(State1854)
+    shares: Shares1854
+
+    def __init__(self, table: Table) -> None:
+        """Put the steps together."""
+        super().__init__(table)
+        self.kinds = Kinds(table)
+        self.shares = Shares1854(table, self.kinds)
+        self.scores_privates = table.options["score_privates"]
+        self.withdrawals = Withdrawals(table)
+        homes = Homes(table)
+        self.run = Run1854(self)
+        self.track = Track1854(self, homes)
+        self.trains = Train1854(self)
+        parts: list[TurnPart] = [  # 6.5
+            MailPart(self),
+            Home1854(self, homes),
+            self.track,
+            Token1854(self, homes),
+            self.run,
+            Dividend1854(self),
+            self.trains,
+            ContractPart(self),
+        ]
+        window = MergerStep(self)
+        self.steps = {
+            Auction1854: AuctionStep1854(self),
+            BidOff: BidOffStep1854(self),
+            StockRound: StockRound1854(self),
+            StockTurn: StockTurn1854(self),
+            OperatingRound1854: OperatingRoundStep1854(self),
+            Turn: Turn1854(self, parts, []),
+            Discard: Discard1854(self),
+            Swap: Discard1854(self),
+            Consent: ConsentStep(self),
+            MergerWindow: window,
+            MergerOffer: MergerOfferStep(self, window),
+            CharterChoice: CharterStep(self),
+        }
+
+    # -- setup
+
+    def setup(self) -> State:
+        """1854 1.1 to 1.8"""
+        t = self.t
+        count, companies = len(t.seats), len(t.companies)
+        tunnels = t.data.tunnels
+        assert tunnels is not None
+        return State1854(
+            bank=t.data.title.bank - count * t.starting_cash,
+            broken=False,
+            players=(Player(t.starting_cash),) * count,
+            companies=(Company((0,) * count),) * companies,
+            privates=(Private(),) * len(t.privates),
+            board=empty_board(t.hexmap),
+            supply=tuple(tile.count for tile in t.data.tiles.values()),
+            depot=self.train_counts(),
+            sold=(0,) * len(t.trains),
+            train_pool=(),
+            phase=0,
+            priority=0,
+            round=RoundName("auction", 1),
+            clock=0,
+            frames=(self.auction(0),),
+            tunnels=((),) * len(t.hexmap.names),
+            tunnel_supply=tuple(piece.count for piece in tunnels.pieces.values()),
+            split=(False,) * companies,
+            split_area=(0,) * companies,
+            options=(None,) * count,
+            merged=(False,) * companies,
+            acted=(False,) * companies,
+            mail=("",) * companies,
+            gone=(0,) * len(t.trains),
+        )
+
+    def auction(self, turn: int) -> Auction1854:
+        """An auction round in which nothing has happened yet."""
+        nothing = ((),) * len(self.t.privates)
+        return Auction1854(turn, (False,) * len(self.t.seats), nothing, out=nothing)
+
+    def train_counts(self) -> tuple[int, ...]:
+        """1.6, 7.5 and the options `train_counts` and `eights`."""
+        t = self.t
+        counts = {entry.id: entry.count for entry in t.trains}
+        counts |= dict.fromkeys(t.data.option_counts["eights"]["box"], UNLIMITED)
+        for name, values in t.data.option_counts.items():
+            counts |= values.get(str(t.options[name]), {})
+        return tuple(counts.values())
+
+    # -- the auction
+
+    def privately_acquired(self, m: Move, private: int, seat: int) -> None:
+        """A local gets its treasury and its owner; other privates may bring a share (1.5, 2.8)."""
+        t, entry = self.t, self.t.privates[private]
+        if entry.kind == "local":
+            number = t.company(entry.id)
+            m.company(number, held=_all_to(seat, len(t.seats)), ipo=0, president=seat, floated=True)
+            capital = t.companies[number].capital
+            m.pay(BANK, company_owner(number), capital, "local.capital", "treasury of local {local}", local=entry.id)
+        elif entry.grants:
+            name, _, index = entry.grants.rpartition("_")
+            number = t.company(name)
+            percent = t.companies[number].shares[int(index)]
+            m.tell(
+                "grant", "grant", "{who} gets {percent} % of {company}",
+                who=t.seats[seat], percent=percent, company=name,
+            )  # fmt: skip
+            self.shares.take(m, seat, number, percent, "display")
+
+    def after_auction(self, m: Move) -> None:
+        """A stock round when all is sold, else one operating round (3.7b, 3.8)."""
+        if all(private.owner != BANK or private.closed for private in m.s.privates):
+            self.start_stock_round(m, 1)
+        else:
+            number = m.s.round.number
+            self.start_operating_round(m, BEFORE, number, number)
+
+    def start_auction(self, m: Move, number: int) -> None:
+        """A new auction round with the priority holder."""
+        m.s.round = RoundName("auction", number)
+        m.tell("round", "auction.again", "auction round {number}", number=number)
+        m.push(self.auction(m.s.priority))
+
+    def interjections(self, s: State) -> list[Option]:
+        """Bids that have been outbid may be withdrawn at any time (3.4)."""
+        return self.withdrawals.options(s)
+
+    def interject(self, m: Move, action: Action, seat: int) -> bool:
+        """A withdrawal."""
+        if not isinstance(action, Withdraw):
+            return False
+        self.withdrawals.apply(m, action, seat)
+        return True
+
+    # -- rounds
+
+    def start_operating_round(self, m: Move, number: int, part: int, rounds: int) -> None:
+        """Who operates is found after the merger window (8.7)."""
+        m.s.round = RoundName("operating", number, part, rounds)
+        m.tell("round", "operating.start", "operating round {number}.{part}", number=number, part=part)
+        m.push(OperatingRound1854(()))
+
+    def after_operating_round(self, m: Move) -> None:
+        """Between auction rounds the auction goes on (3.7b); before a stock round a single 4-train goes (7.15)."""
+        now = m.s.round
+        if now.number == BEFORE:
+            if m.s.broken:  # 10.1a
+                m.s.ended = "bank"
+            else:
+                self.start_auction(m, now.part + 1)
+            return
+        if now.part == now.rounds:
+            remove_single_four(m)
+        super().after_operating_round(m)
+
+    # -- running
+
+    def running_trains(self, s: State, company: int) -> tuple[str, ...]:
+        """Plus trains of a local, other trains of a share company (2.9, 2.12, 2.13)."""
+        return self.run.lines.trains(s, company)
+
+    def route_check(self, s: State, company: int, board: Board | None = None) -> Route1854:
+        """The validator of routes, with Orient Express, customs and Graz."""
+        return self.run.lines.check(s, company, board)
+
+    def revenue_hook(self, s: State, company: int) -> Hook1854:
+        """What the router is told of customs and Graz."""
+        return self.run.lines.hook(s, company)
+
+    # -- reading
+
+    def closed(self, s: State, company: int) -> bool:
+        """True for a local that has merged."""
+        return own(s).merged[company]
+
+    def exported(self, s: State, train: int) -> int:
+        """Cards that left the game."""
+        return own(s).gone[train]
+
+    def check(self, state: State) -> list[str]:
+        """Money, shares, tiles, tunnels, tokens, trains, contracts, limits."""
+        return broken_invariants(self, state)
+
+    def more_view(self, s: State) -> dict[str, Any]:
+        """Options, split area, locals, AGs, contracts, repair stock, tunnels, windows."""
+        return position_more(self, s)
+
+    def more_company_view(self, s: State, number: int) -> dict[str, Any]:
+        """What kind of company it is, and what only this kind has."""
+        return company_more(self, s, number)
+
+
+def _all_to(seat: int, count: int) -> tuple[int, ...]:
+    """A certificate of 100 % in one hand."""
+    return tuple(100 if other == seat else 0 for other in range(count))
+
+
+def make(
+    players: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    preset: str | None = None,
+) -> Rules1854:
+    """The rules of a game with these seats, options (on top of a preset) and seed."""
+    parts = kit(TITLE_FILE)
+    low, high = parts.data.title.players
+    if not low <= len(players) <= high:
+        raise BadInput(f"1854 is for {low} to {high} players, not {len(players)}")
+    chosen = choose_options(parts.data, preset, options or {})
+    choices = Choices(
+        bids_in_steps=False,
+        resume_left_of_buyer=False,
+        order_each_turn=True,
+        discards_in_operating_order=True,
+        bank_breaks_at_zero=chosen["bank_break"] == "at_zero",
+        express_ends_count=False,
+        express_token_counts=True,
+    )
+    return Rules1854(Table(parts, tuple(players), chosen, seed, choices=choices))

@@ -1,0 +1,174 @@
+"""Running trains (6.50 to 6.60): which trains run, the certified best run, and what the router must know of 1854."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stellwerk.core import Illegal, Line
+from stellwerk.eighteen.actions import RunRoutes
+from stellwerk.eighteen.board import Board
+from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX
+from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.rounds import RoundRules
+from stellwerk.eighteen.routes import Walk
+from stellwerk.eighteen.running import kind_of, reach_of
+from stellwerk.eighteen.state import State
+from stellwerk.eighteen.table import Table
+from stellwerk.routing.hooks import Plain, Tour
+from stellwerk.routing.part import BestRunPart
+from stellwerk.routing.roof import roof
+from stellwerk.routing.run import Run, net_of
+from stellwerk.routing.trainspec import TrainSpec
+from stellwerk.titles.t1854.orient import Route1854, customs_sides
+from stellwerk.titles.t1854.powers import Powers
+from stellwerk.titles.t1854.state import LOCAL
+
+PLUS = "plus"
+
+
+class Lines:
+    """What running asks about a position: which trains run, whether there is a route, Graz. Holds no game."""
+
+    def __init__(self, table: Table) -> None:
+        """Read the title file once."""
+        self.t = table
+        self.powers = Powers(table)
+        self.plus = frozenset(entry.id for entry in table.trains if entry.stack == PLUS)
+        self.local = tuple(entry.kind == LOCAL for entry in table.companies)
+        self.for_all = table.options["graz_bonus"] == "all"
+        self.bonus = next((number, entry.stop_bonus) for number, entry in enumerate(table.privates) if entry.stop_bonus)
+        self.customs = customs_sides(table)
+
+    def can_run(self, company: int, kind: str) -> bool:
+        """Locals run plus trains only, share companies the others (2.9, 2.12, 2.13)."""
+        return (kind in self.plus) == self.local[company]
+
+    def trains(self, s: State, company: int) -> tuple[str, ...]:
+        """The trains of a company that it can run."""
+        return tuple(train for train in s.companies[company].trains if self.can_run(company, kind_of(train)))
+
+    def graz(self, s: State, company: int) -> int:
+        """What a route over Graz earns more for the company now (2.6)."""
+        private, bonus = self.bonus
+        assert bonus is not None
+        holder = s.privates[private]
+        open_ = not holder.closed and holder.owner >= 0
+        return bonus.amount if open_ and (self.for_all or self.powers.serves(s, private, company)) else 0
+
+    def has_route(self, board: Board, company: int) -> bool:
+        """True if two stops that are next to each other on the track, one with an own token, make a route (7.20a)."""
+        net = net_of(self.t.hexmap, board, company, self.t.groups, False, frozenset())
+        return any(
+            (net.tokens >> link.a | net.tokens >> link.b) & 1 and not net.twins[link.a] >> link.b & 1
+            for link in net.links
+        )
+
+    def check(self, s: State, company: int, board: Board | None = None) -> Route1854:
+        """The validator."""
+        column = self.t.phases[s.phase].offboard
+        return Route1854(self.t, board or s.board, company, column, self.graz(s, company))
+
+    def hook(self, s: State, company: int) -> Hook1854:
+        """What the router is told of Graz and customs."""
+        return Hook1854(self.t, self.graz(s, company), self.customs)
+
+
+class Hook1854(Plain):
+    """Graz belongs to its stop; customs belong to the track, are paid once a route and never add to a run.
+
+    While the Graz-Köflacher Bahn is open there is no train that leaves out stops, so each route over Graz counts it.
+    """
+
+    def __init__(self, table: Table, graz: int, customs: dict[int, tuple[str, int]]) -> None:
+        """`graz` is the bonus, `customs` the dues by side."""
+        self.table, self.graz, self.customs = table, graz, customs
+        self.rule = table.cite("route.graz")
+        index = table.hexmap.index
+        self.hexes = frozenset(index[entry.stop_bonus.hex] for entry in table.privates if entry.stop_bonus)
+
+    def worth(self, train: TrainSpec, stop: int, value: int) -> int:
+        """2.6"""
+        return value + self.graz if stop // STOPS_PER_HEX in self.hexes else value
+
+    def revenue(self, tours: Sequence[Tour]) -> tuple[int, tuple[Line, ...]]:
+        """Customs of every route that uses such track (6.59)."""
+        side, rule = self.table.hexmap.side, self.table.cite("route.customs")
+        lines = []
+        for tour in tours:
+            crossed = {side[arc] for arcs in tour.arcs for arc in arcs}
+            for at, (name, amount) in self.customs.items():
+                if at in crossed:
+                    lines.append(Line(f"{tour.train.name}: customs in {name}", -amount, rule))
+        return sum(line.amount for line in lines), tuple(lines)
+
+    def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
+        """What is due already; routes to come may be free of customs."""
+        return self.revenue(tours)[0]
+
+
+class Run1854(BestRunPart):
+    """The run: only the best counts (6.60)."""
+
+    best_cite = "run.best"
+
+    def __init__(self, rules: RoundRules) -> None:
+        """The best run is compulsory."""
+        super().__init__(rules, enforced=True)
+        self.lines = Lines(rules.t)
+
+    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+        """Asked if a train can run and there is a route."""
+        s, company = m.s, frame.company
+        return bool(self.lines.trains(s, company)) and self.lines.has_route(s.board, company)
+
+    def key(self, s: State, company: int, budget: int) -> tuple[object, ...]:
+        """The family's, and Graz."""
+        return (*super().key(s, company, budget), self.lines.graz(s, company))
+
+    def searched(self, s: State, company: int, revenue: int) -> Run | None:
+        """The best run, unless the stops alone show that nothing is above `revenue`."""
+        kinds = [kind_of(train) for train in self.lines.trains(s, company)]
+        reach = self.t.kit.reach
+        if not any(reach[kind].pays for kind in kinds):  # which may have more than two off-board areas
+            most = roof(self.check(s, company), [reach_of(self.t, kind) for kind in kinds])
+            if revenue >= most + len(kinds) * self.lines.graz(s, company):
+                return None
+        return self.best(s, company)
+
+    def beaten(self, s: State, company: int, revenue: int) -> bool:
+        """True if a better run is known."""
+        best = self.searched(s, company, revenue)
+        return best is not None and revenue < best.total
+
+    def walks(self, s: State, company: int, action: RunRoutes) -> tuple[Route1854, list[Walk]]:
+        """The routes on the board, checked; first whether the trains may run at all."""
+        owned = s.companies[company].trains
+        for route in action.routes:
+            if route.train in owned and not self.lines.can_run(company, kind_of(route.train)):
+                raise self.why_idle(company, route.train)
+        check = self.lines.check(s, company)
+        reach = {train: reach_of(self.t, kind_of(train)) for train in self.lines.trains(s, company)}
+        return check, check.run(action.routes, reach)
+
+    def why_idle(self, company: int, train: str) -> Illegal:
+        """Why a company cannot run a train it owns."""
+        name = self.t.companies[company].id
+        if self.lines.local[company]:
+            return self.t.no("run.kind", "{company} runs plus trains only, not {train}", company=name, train=train)
+        return self.t.no("run.plus", "{company} cannot run the plus train {train}", company=name, train=train)
+
+    def declared(self, m: Move, frame: OperatingTurn, action: RunRoutes, revenue: int) -> None:
+        """The table is told when only a bound for the best run is known (6.60)."""
+        best = self.searched(m.s, frame.company, revenue)
+        if best is not None and not best.proven and revenue < best.upper_bound:
+            name = self.t.companies[frame.company].id
+            facts = {"company": name, "revenue": revenue, "bound": best.upper_bound}
+            m.tell(
+                "run_bound",
+                "run.bound",
+                "no run of {company} better than {revenue:$} was found; none earns more than {bound:$}",
+                **facts,
+            )
+        m.top(ran=bool(action.routes))
+        super().declared(m, frame, action, revenue)
