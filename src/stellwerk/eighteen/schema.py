@@ -43,6 +43,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     end_price: int = 0  # a share price above it ends the game
     end_companies_removed: int = 0  # so many companies gone end the game
     end_players: int = 0  # fewer players than this end the game
+    price_drop: int = 0  # how much cheaper the first private gets when all pass
 
 
 class GivenShare(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +52,6 @@ class GivenShare(Struct, frozen=True, forbid_unknown_fields=True):
     corporation: str
     percent: int
     director: bool = False
-    price_drop: int = 0  # how much cheaper the first private gets when all pass
 
 
 class Discount(Struct, frozen=True, forbid_unknown_fields=True):
