@@ -504,7 +504,7 @@ def test_a_company_must_be_able_to_travel_on_the_new_tile() -> None:
     assert lays(game, "C20")
     apart = cp("3").straight("C20").turn("CP").game()  # nothing on C28
     assert not lays(apart, "C20")
-    refused(apart, LayTile("C20", "887", 1), "1862 8.10")
+    refused(apart, LayTile("C20", "887", 4), "1862 8.10")
     refused(apart, LayTile("C24", "24", 1), "1862 8.10")
 
 
