@@ -411,13 +411,12 @@ class Position1862(Position):
         def figure(action: BuyTrain) -> float:
             gain = self.figures.with_train(self.company, action) - before
             life = self.figures.life(action.train)
-            if not self.figures.lasts(action.train) and company.cash - action.price < keep:
-                return -1.0
             bonus = 2.0 * action.price if (none or self.figures.needed_for(self.company)) and life > 1 else 0.0
             left = company.cash - action.price
             if left >= RICH and len(company.trains) < 3 and not self.figures.doomed(action.train):
                 bonus += action.price  # idle money is worth nothing in the end
-            return gain * life - (0.4 if left >= RICH else 0.8) * action.price + bonus
+            short = not self.figures.lasts(action.train) and left < keep  # the next train would need its director
+            return gain * life - (0.4 if left >= RICH else 1.3 if short else 0.8) * action.price + bonus
 
         own_money = [option for option in buys if self.train_price(option) <= company.cash]
         found = self.best(own_money, figure, 0.0)
@@ -504,9 +503,10 @@ class Position1862(Position):
         if notes > (MOST_NOTES if lasting and buyback.paid_out(self.s) >= 80 else 0):
             return Pass()
         left = company.cash + notes * buyback.paid_out(self.s) - buyback.cost(self.s, self.company)
-        half = self.figures.revenue(self.company) / 2
-        needed = self.figures.needed_for(self.company)
-        return option.take(notes) if lasting or left + 3 * half >= max(needed, self.figures.coming_price()) else Pass()
+        missing = max(self.figures.needed_for(self.company), self.figures.coming_price()) - left
+        missing -= int(1.5 * self.figures.revenue(self.company))  # half of three runs
+        receives = company.held[self.seat] * self.shares.price(company) // 20
+        return option.take(notes) if lasting or missing <= 0.7 * receives else Pass()
 
     def anything_to_do(self) -> bool:
         """True if there are companies on sale that can be founded, or shares in the bank."""
