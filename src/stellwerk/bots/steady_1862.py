@@ -407,6 +407,7 @@ class Position1862(Position):
         none = not company.trains
         lasting = any(self.figures.lasts(train) for train in company.trains)
         keep = 0 if lasting or none else self.figures.coming_price()
+        late = min(1.0, self.figures.runs_left() / 8)  # what is left in treasuries at the end is worth nothing
 
         def figure(action: BuyTrain) -> float:
             gain = self.figures.with_train(self.company, action) - before
@@ -416,7 +417,8 @@ class Position1862(Position):
             if left >= RICH and len(company.trains) < 3 and not self.figures.doomed(action.train):
                 bonus += action.price  # idle money is worth nothing in the end
             short = not self.figures.lasts(action.train) and left < keep  # the next train would need its director
-            return gain * life - (0.4 if left >= RICH else 1.3 if short else 0.8) * action.price + bonus
+            dear = (0.4 if left >= RICH else 1.3 if short else 0.8) * late
+            return gain * life - dear * action.price + bonus
 
         own_money = [option for option in buys if self.train_price(option) <= company.cash]
         found = self.best(own_money, figure, 0.0)
