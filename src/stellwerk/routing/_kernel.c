@@ -13,6 +13,7 @@ typedef int64_t i64;
 #define ENDS_COUNT 1
 #define TOKEN_COUNTS 2
 #define NONE (-1)
+#define NO_GAIN (-(1 << 30)) /* where no gate is asked about */
 
 #if defined(_MSC_VER)
 #include <intrin.h>
@@ -316,7 +317,9 @@ static int F(rest)(const JOB *j, int i, int cap) {
 
 static void F(train)(JOB *j, int i, const MASK *used, int acc);
 
-static int F(most_gain)(const JOB *j, int i) { return j->gains ? j->gains->most[i] : 0; }
+static int F(no_gain)(const JOB *j) { return j->gains ? 0 : NO_GAIN; }
+
+static int F(most_gain)(const JOB *j, int i) { return j->gains ? j->gains->most[i] : NO_GAIN; }
 
 /* A route that visits `vis` from end to end passes the gate. */
 static int F(passes)(const JOB *j, u64 vis, int a, int b) {
@@ -347,7 +350,7 @@ static void F(take)(JOB *j, int i, int value, const MASK *used, int acc, int gai
 /* The route in hand is complete as it is. */
 static void F(reached)(JOB *j, int i, u64 vis, int a, int b, int sum, const MASK *used, int acc) {
     int gain = F(most_gain)(j, i);
-    if (gain && !F(passes)(j, vis, a, b)) gain = 0;
+    if (gain <= 0 || !F(passes)(j, vis, a, b)) gain = F(no_gain)(j);
     F(take)(j, i, F(pay)(j->task, i, vis, a, b, sum), used, acc, gain);
 }
 
@@ -436,7 +439,8 @@ static void F(train)(JOB *j, int i, const MASK *used, int acc) {
         j->now->count[i] = j->now->first[i] = 0;
     }
     if (j->stopped) return;
-    j->now->value[i] = j->gain_of[i] = 0; /* the train stays idle */
+    j->now->value[i] = 0; /* the train stays idle */
+    j->gain_of[i] = F(no_gain)(j);
     F(train)(j, i + 1, used, acc);
 }
 
@@ -457,6 +461,7 @@ static i32 F(stage)(const Task *task, i32 base, i32 *best, const i32 *suffix, i6
     j->leaf = leaf;
     j->level = level;
     j->gains = gains;
+    for (int i = 0; i < TRAINS; i++) j->gain_of[i] = F(no_gain)(j);
     F(train)(j, base, &none, 0);
     *best = j->best;
     *nodes += j->nodes;

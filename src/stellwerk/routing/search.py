@@ -15,6 +15,8 @@ from stellwerk.routing.local import pay
 from stellwerk.routing.local import search as local_search
 from stellwerk.routing.problem import NONE, Gains, Leaf, Level, Plan, Plans, Problem
 
+NO_GAIN = -(1 << 30)  # where no gate is asked about
+
 
 class Engine(Protocol):
     """What the driver needs: both twins have it."""
@@ -102,8 +104,9 @@ class _Tree:
         count = len(problem.trains)
         self.slack = [0] * (count + 1)
         self.gains = gains
-        self.most = gains.most if gains else (0,) * count
-        self.gain = [0] * count  # what the route of each train may earn above its stops
+        self.none = 0 if gains else NO_GAIN
+        self.most = gains.most if gains else (NO_GAIN,) * count
+        self.gain = [self.none] * count  # what the route of each train may earn above its stops
         self.value = [0] * count
         self.start = [0] * count
         self.first = [0] * count
@@ -160,7 +163,7 @@ class _Tree:
             before |= bit
             links.clear()
             self.first[train] = 0
-        self.value[train] = self.gain[train] = 0
+        self.value[train], self.gain[train] = 0, self.none
         self.train(train + 1, used, acc)
 
     def passes(self, vis: int, end: int, other: int) -> bool:
@@ -191,7 +194,7 @@ class _Tree:
 
     def reached(self, train: int, vis: int, end: int, other: int, total: int, used: int, acc: int) -> None:
         """The route in hand is complete as it is."""
-        gain = self.most[train] if self.most[train] and self.passes(vis, end, other) else 0
+        gain = self.most[train] if self.most[train] > 0 and self.passes(vis, end, other) else self.none
         self.take(train, pay(self.problem, train, vis, end, other, total), used, acc, gain)
 
     def bound(

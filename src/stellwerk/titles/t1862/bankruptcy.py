@@ -12,7 +12,7 @@ from stellwerk.eighteen.frames import StockRound
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, Frame, company_owner
 from stellwerk.titles.t1862.blockers import lay_erie
-from stellwerk.titles.t1862.closing import remove, trigger
+from stellwerk.titles.t1862.closing import remove, triggered
 from stellwerk.titles.t1862.state import ERIE, Holding, Raising, ShareTurn, active, left_of, own
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def go_bankrupt(rules: Rules1862, m: Move, raising: Raising) -> None:
     give_up_shares(m, seat)
     if s.priority == seat:
         s.priority = left_of(s, seat)
-    if len(active(s)) < t.data.limits.end_players:
-        trigger(m, "players", "fewer than {count} players are left", count=t.data.limits.end_players)
+    if len(active(s)) < t.data.limits.end_players and triggered(m, "players"):
+        m.tell("end", "end", "fewer than {count} players are left", count=t.data.limits.end_players)
     if new_phase:
         discards(m, rules.shares.operating_order(s))
 

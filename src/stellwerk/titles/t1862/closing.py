@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from stellwerk.titles.t1862.rules import Rules1862
 
 
-def trigger(m: Move, reason: str, template: str, **facts: object) -> None:
-    """One of the events that end the game has happened; it is not undone (18.1)."""
+def triggered(m: Move, reason: str) -> bool:
+    """Note one of the events that end the game, which is not undone; True if it is the first (18.1)."""
     s = own(m.s)
-    if not s.ending:
-        s.ending = reason
-        m.tell("end", "end", template, **facts)
+    if s.ending:
+        return False
+    s.ending = reason
+    return True
 
 
 def after_move(rules: Rules1862, m: Move, number: int) -> None:
@@ -32,8 +33,9 @@ def after_move(rules: Rules1862, m: Move, number: int) -> None:
     if company.cell < 0:
         return
     cell = m.t.market.cells[company.cell]
-    if cell.price > m.t.data.limits.end_price:
-        trigger(m, "price", "{company} reaches the end of the price table", company=m.t.companies[number].id)
+    if cell.price > m.t.data.limits.end_price and triggered(m, "price"):
+        name = m.t.companies[number].id
+        m.tell("end", "end", "{company} reaches the end of the price table", company=name)
     if CLOSED in cell.zones:
         close_at_zero(m, number)
 
@@ -79,8 +81,8 @@ def remove(m: Move, number: int) -> None:
     s.bought_back = put(s.bought_back, number, False)
     s.removed = put(s.removed, number, True)
     s.frames = tuple(_without(frame, number) for frame in s.frames if not _asks(frame, number))
-    if s.removed.count(True) >= t.data.limits.end_companies_removed:
-        trigger(m, "companies", "{count} companies have left the game", count=s.removed.count(True))
+    if s.removed.count(True) >= t.data.limits.end_companies_removed and triggered(m, "companies"):
+        m.tell("end", "end", "{count} companies have left the game", count=s.removed.count(True))
 
 
 def _asks(frame: Frame, number: int) -> bool:

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from stellwerk.core import Illegal, Line
 from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.routes import RouteCheck, TrainReach, Walk
 from stellwerk.eighteen.state import State
 from stellwerk.routing.contract import Net
@@ -33,6 +34,10 @@ class RouteCheck1862(RouteCheck):
     def worth(self, stop: int) -> int:
         """What a stop pays now."""
         return super().worth(stop) + self.dearer.get(stop, 0)
+
+    def twice(self, hex_: int, group: str, item: str) -> Illegal:
+        """Red hexes of one area are one station (10.9)."""
+        return self.table.no("route.apart", "{group} is one station and is visited twice", group=group)
 
     def must_count(self, walk: Walk, reach: TrainReach) -> set[int]:
         """The ends, and for a bonus home and target (11.3)."""
@@ -65,7 +70,7 @@ class RouteCheck1862(RouteCheck):
         if not self.bonuses.starts_at_home(walk.stops):
             return t.no("bonus.home", "the route of {train} does not begin at the home station", train=walk.train)
         if target.stop not in walk.stops:
-            same_hex = any(stop // 8 == target.stop // 8 for stop in walk.stops)
+            same_hex = any(stop // STOPS_PER_HEX == target.stop // STOPS_PER_HEX for stop in walk.stops)
             return t.no("bonus.target" if same_hex else "bonus", "{train} does not call at {target}", **facts)
         if not {self.bonuses.home, target.stop} <= set(walk.paid):
             return t.no("bonus", "{train} does not count both its home and {target}", **facts)

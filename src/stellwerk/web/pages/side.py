@@ -167,7 +167,7 @@ def field_name(at: At, key: str) -> str:
         "treasury": at.say("Treasury shares"),
         "treasury_shares": at.say("Treasury shares"),
         "loans": at.say("Loans"),
-        "notes": at.say("Promissory notes"),
+        "notes": at.say("Notes"),
         "group": at.say("Group"),
         "reserved": at.say("Reserved shares"),
         "own_percent": at.say("Own %"),

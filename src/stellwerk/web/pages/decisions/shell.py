@@ -181,8 +181,18 @@ def over(at: At) -> Panel:
             "reason": end_word(at),
             "rule": rule,
             "link": rule_link(rule),
+            "settled": settled(at),
         },
     )
+
+
+def settled(at: At) -> list[tuple[str, str, str]]:
+    """What was paid after the last round (notes, in titles that have such), with its rule and where to read it."""
+    if not at.family or not at.game.plies:
+        return []
+    rules = {at.t.cite(key) for key in ("end.notes", "end.debt") if key in at.t.data.cite}
+    events = [event for event in at.game.plies[-1].events if event.rule in rules]
+    return [(at.event(event), event.rule, rule_link(event.rule)) for event in events]
 
 
 def end_rule(at: At) -> str:

@@ -57,6 +57,7 @@ function show(svg, view) {
   const scale = svg.getBoundingClientRect().width / now.w;
   svg.classList.toggle("near", zoom >= NEAR || scale >= 1.15);
   svg.dataset.zoomed = zoom.toFixed(2);
+  mapbox().classList.toggle("whole", zoom < 1.02);
   document.dispatchEvent(new CustomEvent("map:moved"));
 }
 
@@ -105,6 +106,17 @@ export function showPart(part, room = 70) {
   if (svg) show(svg, viewOf(svg, part, room));
 }
 
+// The same, but of a large map never so much less that it shows a few hexes only.
+export function showClear(part, room) {
+  const svg = map();
+  if (!svg) return;
+  const view = viewOf(svg, part, room);
+  const least = large() ? svg.getBoundingClientRect().width / (narrow() ? CLEAR.wide : 1) : 0;
+  const grow = Math.max(1, Math.min(least, fitted(svg).w) / view.w);
+  const shown = { x: view.x - (view.w * (grow - 1)) / 2, y: view.y - (view.h * (grow - 1)) / 2, w: view.w * grow, h: view.h * grow };
+  show(svg, large() ? ashore(svg, shown) : shown);
+}
+
 // -- large maps: they open at a size that can be read, at the part that matters
 
 export const large = () => mapbox()?.dataset.large !== undefined;
@@ -128,7 +140,14 @@ function opening(svg) {
   const view = viewOf(svg, part, narrow() ? 40 : 70);
   const w = narrow() ? Math.min(view.w, most) : most; // what is clear on a wide screen is also wide enough
   const h = w * (view.h / view.w);
-  return { x: view.x + (view.w - w) / 2, y: view.y + (view.h - h) / 2, w, h };
+  return ashore(svg, { x: view.x + (view.w - w) / 2, y: view.y + (view.h - h) / 2, w, h });
+}
+
+// No more sea at the edges of the board than must be.
+function ashore(svg, view) {
+  const all = whole(svg);
+  const inside = (at, size, from, room) => (size >= room ? from + (room - size) / 2 : Math.min(Math.max(at, from), from + room - size));
+  return { ...view, x: inside(view.x, view.w, all.x, all.w), y: inside(view.y, view.h, all.y, all.h) };
 }
 
 let gliding = 0;

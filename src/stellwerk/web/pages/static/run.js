@@ -2,7 +2,7 @@
 
 import { bind } from "./keys.js";
 import { actor, controls, fresh, lay, legend, lift, on, panel, piece, rove } from "./board.js";
-import { map, narrow, partOf, showPart } from "./panzoom.js";
+import { large, map, narrow, partOf, showClear } from "./panzoom.js";
 import { meta } from "./talk.js";
 
 let seen = ""; // the version whose run was brought into view on a phone
@@ -130,14 +130,17 @@ document.addEventListener("map:fresh", () => {
   if (!panel("run")) {
     own.on = false;
     lift("stops");
+    const declared = map()?.querySelectorAll("[data-layer=run] .calls > g") ?? [];
+    if (large() && !seen && declared.length) showClear(partOf(declared), narrow() ? 40 : 90);
+    seen = meta().version;
     return;
   }
   if (own.on) sketch();
   else draw(document.getElementById("run-shown"));
   const calls = map()?.querySelectorAll("[data-layer=run] .calls > g") ?? [];
-  if (narrow() && calls.length && seen !== meta().version) {
+  if ((narrow() || large()) && calls.length && seen !== meta().version) { // the run is what matters now
     seen = meta().version;
-    showPart(partOf(calls), 40);
+    showClear(partOf(calls), narrow() ? 40 : 90);
   }
 });
 

@@ -57,29 +57,19 @@ def choose_buyback(at: At, chosen: Query) -> Chosen | None:
         company=name,
         field=Field(at.say("Notes"), "amount", "notes", low, high, 1, notes, str(low), str(high), low < high),
         bill=receipt_in(part.bill(at.s, company, notes), at.language),
-        facts=_facts(at, done, company, notes, seat),
+        facts=_facts(at, done, notes, seat),
         notes=_notes(at, company),
     )
 
 
-def _facts(at: At, done: Effect, company: int, notes: int, seat: int) -> list[Fact]:
-    name, part, loan = at.t.companies[company].id, _rules(at).buyback, at.t.data.loan
+def _facts(at: At, done: Effect, notes: int, seat: int) -> list[Fact]:
+    loan = at.t.data.loan
     face = loan.face if loan else 0
-    each = part.paid_out(at.s)
-    found = [
-        Fact(at.say("Loan"), at.money(notes * each), note=at.say("{count} × {amount:$}", count=notes, amount=each)),
+    return [
         Fact(at.say("To pay back at the end"), at.money(notes * face), tone="dn" if notes else ""),
-        facts.money_fact(at, at.say("Treasury of {company}", company=name), done.companies[name].cash),
+        facts.certificates_fact(at, done.player(seat), at.say("Your certificates")),
+        *facts.worth_fact(at, done, seat),
     ]
-    for player in done.players:
-        held = player.shares.get(name)
-        if held is not None:
-            label = at.say("Your {company}", company=name) if player.seat == seat else player.name
-            cash = facts.signed(at, player.cash.by)
-            found.append(Fact(label, f"{held.after} %", f"{held.before} %", note=cash))
-    found += [facts.certificates_fact(at, done.player(seat), at.say("Your certificates"))]
-    found += facts.worth_fact(at, done, seat)
-    return found
 
 
 def _notes(at: At, company: int) -> list[Note]:

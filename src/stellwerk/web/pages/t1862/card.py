@@ -7,7 +7,7 @@ from typing import Any
 from stellwerk.routing.questions import operating_company
 from stellwerk.titles.t1862.state import own
 from stellwerk.web.pages.at import At
-from stellwerk.web.pages.t1862.goals import goal_short, goals
+from stellwerk.web.pages.t1862.goals import Goal, goal_short, goals
 from stellwerk.web.pages.t1862.groups import group_note
 
 FIELDS = {  # of a company's view, that are told here or elsewhere
@@ -40,10 +40,22 @@ def card_fields(at: At, name: str, entry: dict[str, Any]) -> list[tuple[str, str
     if entry["par"] is None:
         return [(at.say("Not on sale yet"), group)] if group else []
     if state.bought_back[company]:
-        found.append((at.say("Its own shares"), "50 %"))
-    if state.notes[company]:
-        face = at.t.data.loan.face if at.t.data.loan else 0
-        found.append((at.say("Notes: {count}", count=state.notes[company]), at.money(state.notes[company] * face)))
+        found.append((at.say("Its own shares"), f"{entry['own_percent']} %"))
+    if entry["notes"]:
+        found.append((at.say("Notes: {count}", count=entry["notes"]), at.money(entry["debt"])))
     if operating_company(at.s) == company:
-        found += [(at.say("Bonus {place}", place=goal.name), goal_short(at, goal)) for goal in goals(at, company)]
+        found += _bonuses(at, goals(at, company))
+    return found
+
+
+def _bonuses(at: At, targets: list[Goal]) -> list[tuple[str, str]]:
+    """A line for every bonus: its best target now, or all of them while none is reached."""
+    together: dict[tuple[int, int], list[Goal]] = {}
+    for goal in targets:
+        together.setdefault((goal.distance, goal.most), []).append(goal)
+    found = []
+    for several in together.values():
+        best = max(several, key=lambda goal: goal.now)
+        place = best.name if best.now else " / ".join(goal.name for goal in several)
+        found.append((at.say("Bonus {place}", place=place), goal_short(at, best)))
     return found
