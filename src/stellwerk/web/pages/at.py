@@ -23,6 +23,7 @@ from stellwerk.web.schemas import TableOut
 from stellwerk.web.site import Site
 
 SEPARATOR = {"en": ",", "de": ".", "pl": "\u00a0"}
+_NAMING = ("company", "payer", "payee")  # facts that name a company
 TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
 
 
@@ -74,8 +75,23 @@ class At:
         return sentence(translate(text, self.language), facts, self.currency)
 
     def event(self, event: Event) -> str:
-        """A log line."""
+        """A log line; companies whose id is a mere number are told with their kind."""
+        if self.numbered:
+            facts = {
+                name: self.company_name(value) if name in _NAMING and value in self.numbered else value
+                for name, value in event.facts.items()
+            }
+            event = structs.replace(event, facts=facts)
         return event_text(event, self.language)
+
+    @cached_property
+    def numbered(self) -> frozenset[str]:
+        """Ids of companies that are numbers only."""
+        return frozenset(entry.id for entry in self.t.companies if entry.id.isdecimal()) if self.family else frozenset()
+
+    def company_name(self, company: str) -> str:
+        """What a company is called in a sentence or a heading: its letters, or its kind and number."""
+        return self.say("Local {number}", number=company) if company in self.numbered else company
 
     def refusal(self, illegal: Illegal) -> str:
         """Why not."""
