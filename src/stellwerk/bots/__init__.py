@@ -9,13 +9,17 @@ from stellwerk.bots.bot import Bot, Interjector
 from stellwerk.bots.random_bot import RandomBot
 from stellwerk.bots.random_cards import RandomCards
 from stellwerk.bots.steady import SteadyBot
+from stellwerk.bots.steady_1854 import Steady1854
 from stellwerk.core import BadInput
 
 __all__ = ["BOTS", "LEVELS", "Bot", "Interjector", "RandomBot", "levels", "make_bot"]
 
 Maker = Callable[[int], Bot]
 # The levels of titles that have their own, weakest first; all other titles have those of BOTS.
-LEVELS: dict[str, dict[str, Maker]] = {"union-pacific": {"random": RandomCards, "baron": Baron}}
+LEVELS: dict[str, dict[str, Maker]] = {
+    "union-pacific": {"random": RandomCards, "baron": Baron},
+    "1854": {"random": RandomBot, "steady": Steady1854},
+}
 BOTS: dict[str, Maker] = {"random": RandomBot, "steady": SteadyBot}
 
 
