@@ -76,22 +76,25 @@ class At:
 
     def event(self, event: Event) -> str:
         """A log line; companies whose id is a mere number are told with their kind."""
-        if self.numbered:
+        if self.kinds:
             facts = {
-                name: self.company_name(value) if name in _NAMING and value in self.numbered else value
+                name: self.company_name(value) if name in _NAMING and isinstance(value, str) else value
                 for name, value in event.facts.items()
             }
             event = structs.replace(event, facts=facts)
         return event_text(event, self.language)
 
     @cached_property
-    def numbered(self) -> frozenset[str]:
-        """Ids of companies that are numbers only."""
-        return frozenset(entry.id for entry in self.t.companies if entry.id.isdecimal()) if self.family else frozenset()
+    def kinds(self) -> dict[str, str]:
+        """Companies whose id alone says too little (a number, one letter), with their kind."""
+        return {entry.id: entry.kind for entry in self.t.companies if len(entry.id) == 1} if self.family else {}
 
     def company_name(self, company: str) -> str:
-        """What a company is called in a sentence or a heading: its letters, or its kind and number."""
-        return self.say("Local {number}", number=company) if company in self.numbered else company
+        """What a company is called in a sentence or a heading: its letters, or its kind and its number or letter."""
+        kind = self.kinds.get(company)
+        if kind == "local":
+            return self.say("Local {number}", number=company)
+        return self.say("AG {charter}", charter=company) if kind == "ag" else company
 
     def refusal(self, illegal: Illegal) -> str:
         """Why not."""

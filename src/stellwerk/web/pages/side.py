@@ -64,6 +64,7 @@ class CompanyCard(Struct, frozen=True):
     tokens: int
     note: str
     more: list[tuple[str, str]]
+    label: str = ""
     head: str = ""  # of the group it begins
     slim: bool = False  # a small company: fewer lines
 
@@ -160,7 +161,7 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
         price=at.money(entry["price"]) if entry["price"] is not None else "" if local else "–",
         treasury=at.money(entry["cash"]) if entry["floated"] else "",
         trains=train_chips(at, entry["trains"]),
-        no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"]),
+        no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"] and not local),
         run=at.money(income.revenue) if income else "",
         idle=income is not None and not income.revenue and income.event < 0,
         outcome=outcome_word(at, income) if income else "",
@@ -168,6 +169,7 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
         tokens=entry["tokens_left"],
         note=note,
         more=more_fields(at, name, entry),
+        label=data.name if local else at.company_name(name),
         slim=local,
     )
 

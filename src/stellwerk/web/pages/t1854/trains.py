@@ -11,12 +11,11 @@ from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.running import kind_of
 from stellwerk.titles.t1854.state import Swap, Turn
 from stellwerk.web.pages.at import At
-from stellwerk.web.pages.decisions import facts
-from stellwerk.web.pages.decisions.chosen import Chosen, Fact, Note, Query, cited
+from stellwerk.web.pages.decisions.chosen import Chosen, Note, Query, cited
 from stellwerk.web.pages.decisions.discard import discard
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.trains import choose_train, trains
-from stellwerk.web.pages.effects import Effect, effect
+from stellwerk.web.pages.effects import effect
 from stellwerk.web.pages.lays import turn_part
 from stellwerk.web.pages.market_picture import market, moved_marks
 
@@ -82,15 +81,6 @@ def trains_1854(at: At, chosen: Query | None = None, made: Chosen | None = None)
     return Panel(panel.template, panel.context | {"notes": [*obligation(at), *limit_note(at)]})
 
 
-def price_facts(at: At, done: Effect) -> list[Fact]:
-    """Markers that move, before and after."""
-    return [
-        facts.money_fact(at, at.say("Price of {company}", company=entry.id), entry.price, company=entry.id)
-        for entry in done.companies.values()
-        if entry.price.moved and entry.price.before is not None and entry.price.after is not None
-    ]
-
-
 def choose_train_1854(at: At, chosen: Query) -> Chosen | None:
     """A train, with the prices a trade moves."""
     made = choose_train(at, chosen)
@@ -99,13 +89,11 @@ def choose_train_1854(at: At, chosen: Query) -> Chosen | None:
     done = effect(at, _action(at, made), made.seat)
     if done is None:
         return made
-    moved = price_facts(at, done)
-    notes = list(made.notes)
-    if moved:
-        notes.append(Note(at.say("A trade between companies moves both markers."), cited(at, "market.trade")))
-    return structs.replace(
-        made, facts=[*made.facts, *moved], notes=notes, stage=market(at, moved_marks(at, done)) if moved else made.stage
-    )
+    marks = moved_marks(at, done)
+    if not marks:
+        return made
+    note = Note(at.say("A trade between companies moves both markers."), cited(at, "market.trade"))
+    return structs.replace(made, notes=[*made.notes, note], stage=market(at, marks))
 
 
 def _action(at: At, made: Chosen) -> Any:
