@@ -48,6 +48,8 @@ LEAST = 0.12  # a share that brings less in those runs, as part of its price, is
 OPTION = 0.75  # what an option counts, against a full purchase
 PAYBACK, LAST_RUNS = 7, 2  # runs a train should earn its price in; those a train has that is scrapped soon
 RICH = 250  # money beyond what is needed from which on prices matter less
+VERY_RICH = 600
+PUSHES = 3  # trains a very rich company buys whatever they earn now
 SAVES = 4  # runs over which a company saves for a train
 LOCAL_KEEPS = 65  # what a local keeps for the train of its AG once the 4-trains have come
 SMALL_RUN = 40  # below this run the owner of a local would rather have a merger
@@ -338,8 +340,10 @@ class Position1854(Position):
     def cost_weight(self, left: int, needed: int) -> float:
         """What money counts against income: little where there is much of it."""
         if left < needed:
-            return 0.5
-        return 0.04 if left >= needed + RICH else 0.1
+            return 5.0 if self.kinds.is_local(self.company) else 0.5
+        if left >= needed + RICH:
+            return 0.01 if left >= needed + VERY_RICH else 0.04
+        return 0.1
 
     def token(self) -> Action | None:
         """Where the run grows or is kept open by it, if the money for a train stays."""
@@ -405,12 +409,19 @@ class Position1854(Position):
         left = self.s.companies[company].cash - action.price
         if self.kinds.is_local(company):
             keep = LOCAL_KEEPS if self.s.phase >= MERGERS_NEAR else 0
+            if not self.worth.specs(company) and runs == PAYBACK and left >= keep:
+                return 1.0 + gain
             return float(runs * gain - 0.5 * action.price) if left >= keep else -1.0
         if worth.needed_for(company) and gain > 0 and not worth.doomed(action.train):
             return float(1 + runs * gain + action.price)
         lasting = any(not worth.scrapped_by(train) for train in self.title.running_trains(self.s, company))
         keep = 0 if lasting or not worth.scrapped_by(action.train) else worth.next_price()
-        weight = 0.5 if left >= keep + RICH else 1.0
+        weight = 1.0
+        if left >= keep + RICH:
+            weight = 0.2 if left >= keep + VERY_RICH else 0.5
+        kinds = [kind_of(train) for train in self.title.running_trains(self.s, company)]
+        if weight < 0.5 and gain >= 0 and (len(kinds) < PUSHES or kind_of(action.train) not in kinds):
+            return 0.5 + gain  # idle money brings the next kind of train nearer
         return float(runs * gain - weight * action.price) if left >= keep or not worth.specs(company) else -1.0
 
     def deal(self) -> Action | None:
@@ -509,8 +520,8 @@ class Position1854(Position):
 
         def solvent(action: Any) -> bool:
             other = self.s.companies[self.t.company(action.partner)]
-            both: int = self.s.companies[self.company].cash + other.cash
-            return both + self.cash // 2 >= 2 * LOCAL_KEEPS
+            both = self.s.companies[self.company].cash + other.cash
+            return bool(both + self.cash // 2 >= 2 * LOCAL_KEEPS)
 
         found = [option for option in self.of(Merge) if solvent(option.action)]
         return max(found, key=lambda option: rank(option.action)).action if found else Pass()

@@ -11,6 +11,8 @@ from stellwerk.core import Action
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import BuyTrain, ChooseCity, LayTile
 from stellwerk.eighteen.board import FREE, Board, put
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX
+from stellwerk.eighteen.network import Reach
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY
 from stellwerk.eighteen.tiles import EDGES
@@ -23,6 +25,9 @@ NODES = 600  # of the router for one figure
 MOST_KNOWN = 20_000
 AROUND = 3  # hexes around a home that are looked at
 WEIGHTS = {"city": 3.0, "offboard": 3.0, "town": 1.0}
+FAR = 99
+BASE = 4.0  # and a city in reach where a token could go
+AHEAD = 0.5  # what a stop counts that track leads to but does not reach yet
 INCOMES = 4  # operating rounds the income of a mountain railway is counted for
 LOCAL = 12  # what a local is worth above its price
 FIRST_PAR = 77  # what a unit of a share that comes with a private will be worth
@@ -37,25 +42,34 @@ class Memory:
         self.totals: dict[tuple[object, ...], int] = {}
         self.regular = [number for number, entry in enumerate(rules.t.trains) if entry.stack == "regular"]
         self.plus = [number for number, entry in enumerate(rules.t.trains) if entry.stack != "regular"]
+        hexmap = rules.t.hexmap
+        self.steps = [self.distances(hex_) for hex_ in range(len(hexmap.names))]
+        self.weights = {
+            hex_: sum(WEIGHTS[stop.kind] for stop in entry.stops)
+            for hex_, entry in enumerate(hexmap.hexes)
+            if entry.stops and not entry.only_trains
+        }
         self.homes = [self.surroundings(rules.t.hex(entry.home.hex)) for entry in rules.t.companies]
+
+    def distances(self, start: int) -> list[int]:
+        """How many hexes away every hex is; those of the other board are far."""
+        hexmap = self.rules.t.hexmap
+        found = [FAR] * len(hexmap.names)
+        found[start] = 0
+        ring = [start]
+        while ring:
+            here, ring = ring, []
+            for hex_ in here:
+                for arc in hexmap.entry[hex_ * EDGES : hex_ * EDGES + EDGES]:
+                    if arc >= 0 and found[arc // EDGES] == FAR:
+                        found[arc // EDGES] = found[hex_] + 1
+                        ring.append(arc // EDGES)
+        return found
 
     def surroundings(self, home: int) -> float:
         """Stops near a home, the nearer the better."""
-        hexmap = self.rules.t.hexmap
-        seen, ring, found = {home}, [home], 0.0
-        for distance in range(1, AROUND + 1):
-            ring = sorted(
-                {
-                    hexmap.entry[hex_ * EDGES + edge] // EDGES
-                    for hex_ in ring
-                    for edge in range(EDGES)
-                    if hexmap.entry[hex_ * EDGES + edge] >= 0
-                }
-                - seen
-            )
-            seen.update(ring)
-            found += sum(WEIGHTS[stop.kind] for hex_ in ring for stop in hexmap.hexes[hex_].stops) / distance
-        return found
+        steps = self.steps[home]
+        return sum(weight / steps[hex_] for hex_, weight in self.weights.items() if 1 <= steps[hex_] <= AROUND)
 
 
 class Worth1854(Worth):
@@ -119,7 +133,7 @@ class Worth1854(Worth):
         reach = self.t.networks.reach(board, company)
         now = self.run(company, board, trains)
         later = 0.35 * self.run(company, board, longer) if longer else 0.0
-        return now + later + STOP * len(reach.stops) + 0.1 * len(reach.hexes)
+        return now + later + STOP * len(reach.stops) + 0.1 * len(reach.hexes) + self.ahead(company, board, reach)
 
     def longer(self, company: int, trains: Sequence[TrainSpec]) -> list[TrainSpec]:
         """A train two stops longer than the longest, as will come sooner or later."""
@@ -128,13 +142,36 @@ class Worth1854(Worth):
         if self.kinds.is_local(company):
             return [TrainSpec("later", cities=min(3, max(spec.cities for spec in trains) + 1))]
         never = next((spec.never for spec in trains if spec.never), ())
-        return [TrainSpec("later", stops=min(8, 2 + max(min(spec.stops, 6) for spec in trains)), never=never)]
+        most = max(min(spec.stops, 6) for spec in trains)
+        return [TrainSpec("later", stops=min(8, 2 + most), never=never), TrainSpec("second", stops=most, never=never)]
 
     def reach_figure(self, company: int, board: Board) -> float:
         """A cheap figure of a board, to choose what is looked at closely."""
         reach = self.t.networks.reach(board, company)
         worth = self.rules.route_check(self.s, company, board).worth
-        return sum(worth(stop) for stop in reach.stops) / 10 + len(reach.stops) + 0.3 * len(reach.edges)
+        values = sum(worth(stop) for stop in reach.stops) / 10
+        return values + len(reach.stops) + 0.1 * len(reach.edges) + self.ahead(company, board, reach)
+
+    def ahead(self, company: int, board: Board, reach: Reach) -> float:
+        """What stops count that the company does not reach yet: the more, the nearer its track leads to them."""
+        steps, faces, hexmap = self.memory.steps, board.faces, self.t.hexmap
+        seen = {stop // STOPS_PER_HEX for stop in reach.stops}
+        seen.update(hex_ for hex_, _ in reach.tokens)
+        open_ = [hex_ for hex_ in reach.edges if hexmap.faces[faces[hex_]].colour == "white"]
+        total = 0.0
+        for hex_, weight in self.memory.weights.items():
+            if hex_ in seen:
+                continue
+            row = steps[hex_]
+            near = min((row[other] for other in open_), default=FAR)
+            if near <= AROUND:
+                total += weight / (1 + near)
+        if self.s.companies[company].tokens < len(self.t.companies[company].tokens):
+            for stop in reach.stops:
+                hex_, number = divmod(stop, STOPS_PER_HEX)
+                if FREE in board.tokens[hex_][number] and not boards.has_token(board, hex_, company):
+                    total += BASE
+        return AHEAD * total
 
     def after(self, company: int, action: Action) -> tuple[Board, int]:
         """The board after a tile, a tunnel or the choice of a home, and what it costs."""
@@ -191,7 +228,9 @@ class Worth1854(Worth):
         regular, front = self.memory.regular, self.front()
         if front >= len(regular):
             return front
-        return front + (0 < self.s.depot[regular[front]] <= SOON and front + 1 < len(regular))
+        buyers = sum(self.s.companies[number].floated for number in self.kinds.majors)
+        soon = max(SOON, (buyers + 1) // 2)
+        return front + (0 < self.s.depot[regular[front]] <= soon and front + 1 < len(regular))
 
     def scrapped_by(self, train: str) -> str:
         """The kind of train that scraps this one."""
