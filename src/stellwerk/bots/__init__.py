@@ -9,6 +9,7 @@ from stellwerk.bots.bot import Bot, Interjector
 from stellwerk.bots.random_bot import RandomBot
 from stellwerk.bots.random_cards import RandomCards
 from stellwerk.bots.steady import SteadyBot
+from stellwerk.bots.steady_1854 import Steady1854
 from stellwerk.bots.steady_1862 import Steady1862
 from stellwerk.core import BadInput
 
@@ -19,6 +20,7 @@ Maker = Callable[[int], Bot]
 LEVELS: dict[str, dict[str, Maker]] = {
     "union-pacific": {"random": RandomCards, "baron": Baron},
     "1862": {"random": RandomBot, "steady": Steady1862},
+    "1854": {"random": RandomBot, "steady": Steady1854},
 }
 BOTS: dict[str, Maker] = {"random": RandomBot, "steady": SteadyBot}
 

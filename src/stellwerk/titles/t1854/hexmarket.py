@@ -32,7 +32,9 @@ def beyond_line(market: Market, cell: int) -> bool:
 
 def train_traded(m: Move, buyer: int, seller: int) -> None:
     """A company bought a train of another: its marker goes up-left, then the seller's down-right (5.2a, 7.8)."""
-    for company, direction, why in ((buyer, UP_LEFT, "train bought"), (seller, DOWN_RIGHT, "train sold")):
-        cell = m.s.companies[company].cell
-        if cell >= 0:
-            m.move_marker(company, step(m.t.market, cell, direction), "market.trade", why)
+    if m.s.companies[buyer].cell >= 0:
+        target = step(m.t.market, m.s.companies[buyer].cell, UP_LEFT)
+        m.move_marker(buyer, target, "market.trade", "train bought")
+    if m.s.companies[seller].cell >= 0:
+        target = step(m.t.market, m.s.companies[seller].cell, DOWN_RIGHT)
+        m.move_marker(seller, target, "market.trade", "train sold")

@@ -25,6 +25,7 @@ from stellwerk.web.schemas import TableOut
 from stellwerk.web.site import Site
 
 SEPARATOR = {"en": ",", "de": ".", "pl": "\u00a0"}
+_NAMING = ("company", "payer", "payee")  # facts that name a company
 TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
 # Titles whose owners of privates may act whenever they like, also while others decide: which actions those are. The
 # pages show them apart from what is asked (`At.powers`).
@@ -79,8 +80,26 @@ class At:
         return sentence(translate(text, self.language), facts, self.currency)
 
     def event(self, event: Event) -> str:
-        """A log line."""
+        """A log line; companies whose id is a mere number are told with their kind."""
+        if self.kinds:
+            facts = {
+                name: self.company_name(value) if name in _NAMING and isinstance(value, str) else value
+                for name, value in event.facts.items()
+            }
+            event = structs.replace(event, facts=facts)
         return event_text(event, self.language)
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """Companies whose id alone says too little (a number, one letter), with their kind."""
+        return {entry.id: entry.kind for entry in self.t.companies if len(entry.id) == 1} if self.family else {}
+
+    def company_name(self, company: str) -> str:
+        """What a company is called in a sentence or a heading: its letters, or its kind and its number or letter."""
+        kind = self.kinds.get(company)
+        if kind == "local":
+            return self.say("Local {number}", number=company)
+        return self.say("AG {charter}", charter=company) if kind == "ag" else company
 
     def refusal(self, illegal: Illegal) -> str:
         """Why not."""

@@ -60,6 +60,8 @@ def board_of_decision(at: At) -> str:
         if isinstance(option.action, LayTile | PlaceToken):
             return str(hexmap.hexes[hexmap.index[option.action.hex]].board)
     company = operating_company(at.s)
+    if company is None and at.decision is not None:  # locals that merge
+        company = at.t.kit.company_index.get(at.decision.actor)
     entry = at.t.companies[company] if company is not None else None
     home = hexmap.hexes[hexmap.index[entry.home.hex]].board if entry is not None else ""
     return home if home and home not in gone(at) else map_art(hexmap).boards[0]

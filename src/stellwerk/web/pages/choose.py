@@ -27,6 +27,11 @@ from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.t18te.founding import choose_found, company_auction
 from stellwerk.web.pages.t18te.issue import choose_issue, choose_redeem, issue
 from stellwerk.web.pages.t18te.trains import choose_train_18te, trains_18te
+from stellwerk.web.pages.t1854.auction import auction_1854, choose_withdraw
+from stellwerk.web.pages.t1854.mail import choose_contract, contract
+from stellwerk.web.pages.t1854.mergers import charter, choose_charter, choose_merge, merger
+from stellwerk.web.pages.t1854.stock import choose_complete, choose_option, stock_1854
+from stellwerk.web.pages.t1854.trains import choose_train_1854, discard_1854, trains_1854
 from stellwerk.web.pages.t1862.buyback import buyback, choose_buyback
 from stellwerk.web.pages.t1862.powers import powers
 from stellwerk.web.pages.t1862.raising import raising
@@ -51,8 +56,17 @@ CHOOSERS: dict[str, Chooser] = {
     "issue": choose_issue,
     "redeem": choose_redeem,
     "buyback": choose_buyback,
+    "withdraw": choose_withdraw,
+    "option": choose_option,
+    "complete": choose_complete,
+    "contract": choose_contract,
+    "merge": choose_merge,
+    "charter": choose_charter,
 }
-CHOOSERS_OF_TITLE: dict[tuple[str, str], Chooser] = {("18te", "train"): choose_train_18te}  # these come first
+CHOOSERS_OF_TITLE: dict[tuple[str, str], Chooser] = {  # these come first
+    ("18te", "train"): choose_train_18te,
+    ("1854", "train"): choose_train_1854,
+}
 SHOWING = {
     "auction": auction,
     "bid_off": auction,
@@ -68,8 +82,19 @@ SHOWING = {
     "issue": issue,
     "buyback": buyback,
     "raise": raising,
+    "contract": contract,
+    "merger": merger,
+    "charter": charter,
 }
-SHOWING_OF_TITLE = {("18te", "trains"): trains_18te}
+SHOWING_OF_TITLE = {
+    ("18te", "trains"): trains_18te,
+    ("1854", "auction"): auction_1854,
+    ("1854", "bid_off"): auction_1854,
+    ("1854", "stock"): stock_1854,
+    ("1854", "must_sell"): stock_1854,
+    ("1854", "trains"): trains_1854,
+    ("1854", "discard"): discard_1854,
+}
 LONGEST = 400  # of a query
 
 

@@ -140,10 +140,17 @@ def own_works(at: At) -> Works | None:
 
 def trains_of(at: At, state: State, company: int) -> tuple[tuple[TrainSpec, ...], str]:
     """A company's trains; one that has none is lent the next on sale, whose kind is said."""
-    own = state.companies[company].trains
+    own = at.rules.running_trains(state, company)
     if own:
         return tuple(spec_of(at.t, train) for train in own), ""
-    offered = [offer for offer in on_sale(at.t, state) if offer.source == "depot"]
+    runs = getattr(turn_part(at, "trains"), "runs", None)  # where not every company can run every train
+    offered = [
+        offer
+        for offer in on_sale(at.t, state)
+        if offer.source == "depot" and (runs is None or runs(company, offer.kind))
+    ]
+    if not offered:
+        return (), ""
     cards = at.t.kit.train_index
     sides = [offer.kind for offer in offered if cards[offer.kind] == cards[offered[0].kind]]
     kind = sides[-1] if sides else ""  # of a card with two sides the dearer one

@@ -27,7 +27,18 @@ PAST = 60  # lines around a position of the past
 MORE = 400
 REMEMBERED = 20_000  # records whose lines are kept
 LATER = 12  # lines after the shown position, when somebody looks back
-AMBER = {"phase", "rust", "president", "bank_broken", "bankrupt", "end", "payout_card"}
+AMBER = {
+    "split",
+    "merger",
+    "interrupted",
+    "phase",
+    "rust",
+    "president",
+    "bank_broken",
+    "bankrupt",
+    "end",
+    "payout_card",
+}
 MONEY = {"paid", "dividend", "run", "withhold", "price", "payout"}
 BESIDE = {"paid", "price"}  # what follows from a move; as the first fact of a move they are the move itself
 ACTORS = ("company", "who", "payer", "payee", "name")

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from markupsafe import Markup
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.history_facts import outcome_word, past_of
 from stellwerk.web.pages.marks import TrainChip, event_receipt, initial, rusting, token, train_chips
 from stellwerk.web.pages.t18te.card import FIELDS, card_fields
+from stellwerk.web.pages.t1854 import cards
+from stellwerk.web.pages.t1854.cards import FIELDS as fields_1854
 from stellwerk.web.pages.t1862 import card as card1862
 
 NOW, DONE, TO_COME, STARTED, UNSTARTED = "now", "done", "to-come", "started", "unstarted"
@@ -32,12 +34,17 @@ KNOWN = {  # fields of a company's view that have a place of their own on the pa
     "privates",
     *FIELDS,
     *card1862.FIELDS,
+    *fields_1854,
 }
 # Titles that tell more about a company than its figures: label and value of each line.
 FIELDS_OF_TITLE: dict[str, Callable[[At, str, dict[str, Any]], list[tuple[str, str]]]] = {
     "18te": card_fields,
+    "1854": cards.card_fields,
     "1862": card1862.card_fields,
 }
+# Titles whose column leaves some companies out, and those that show them in groups with a heading.
+SHOWN_OF_TITLE: dict[str, Callable[[At, str], bool]] = {"1854": cards.is_in_column}
+GROUPS_OF_TITLE: dict[str, Callable[[At, str], str]] = {"1854": cards.group_of}
 
 
 class CompanyCard(Struct, frozen=True):
@@ -60,6 +67,9 @@ class CompanyCard(Struct, frozen=True):
     tokens: int
     note: str
     more: list[tuple[str, str]]
+    label: str = ""
+    head: str = ""  # of the group it begins
+    slim: bool = False  # a small company: fewer lines
 
 
 class Column(Struct, frozen=True):
@@ -74,9 +84,10 @@ def company_column(at: At) -> Column | None:
     """The companies of an 18xx position; None for titles without such companies."""
     if not at.family:
         return None
-    order = operating_order(at)
+    seen = SHOWN_OF_TITLE.get(at.game.rules.title)
+    order = [name for name in operating_order(at) if seen is None or seen(at, name)]
     states = _states(at)
-    cards = [_card(at, name, states) for name in order]
+    shown = _grouped(at, [_card(at, name, states) for name in order])
     acting = next((number for number, name in enumerate(order, 1) if states.get(name) == NOW), 0)
     running = [name for name in order if at.view["companies"][name]["floated"]]
     summary = (
@@ -84,7 +95,22 @@ def company_column(at: At) -> Column | None:
         if acting
         else " ".join(running[:3])
     )
-    return Column(cards, list(rusting(at).items()), summary)
+    return Column(shown, list(rusting(at).items()), summary)
+
+
+def _grouped(at: At, all_: list[CompanyCard]) -> list[CompanyCard]:
+    """The cards by groups, in the order in which groups first appear; the first of each has the heading."""
+    group = GROUPS_OF_TITLE.get(at.game.rules.title)
+    if group is None:
+        return all_
+    groups: dict[str, list[CompanyCard]] = {}
+    for card in all_:
+        groups.setdefault(group(at, card.id), []).append(card)
+    return [
+        structs.replace(card, head=name if not number else "")
+        for name, entries in groups.items()
+        for number, card in enumerate(entries)
+    ]
 
 
 def operating_order(at: At) -> list[str]:
@@ -118,7 +144,8 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
     data = at.t.companies[at.t.kit.company_index[name]]
     income = past_of(at).income(name, at.game.ply)
     president = entry["president"]
-    started = entry["par"] is not None or entry["price"] is not None
+    local = entry.get("kind") == "local"  # privately owned: it has no shares and no price
+    started = entry["par"] is not None or entry["price"] is not None or (local and entry["floated"])
     state = states.get(name) or (TO_COME if entry["floated"] else STARTED if started else UNSTARTED)
     note = ""
     if entry.get("closed"):
@@ -136,10 +163,10 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
         state=state,
         president=president or "",
         initial=initial(at, at.t.seats.index(president)) if president else Markup(""),
-        price=at.money(entry["price"]) if entry["price"] is not None else "–",
+        price=at.money(entry["price"]) if entry["price"] is not None else "" if local else "–",
         treasury=at.money(entry["cash"]) if entry["floated"] else "",
         trains=train_chips(at, entry["trains"]),
-        no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"]),
+        no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"] and not local),
         run=at.money(income.revenue) if income else "",
         idle=income is not None and not income.revenue and income.event < 0,
         outcome=outcome_word(at, income) if income else "",
@@ -147,6 +174,8 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
         tokens=entry["tokens_left"],
         note=note,
         more=more_fields(at, name, entry),
+        label=data.name if local else at.company_name(name),
+        slim=local,
     )
 
 

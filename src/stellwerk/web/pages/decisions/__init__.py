@@ -24,6 +24,13 @@ from stellwerk.web.pages.t18te.founding import company_auction
 from stellwerk.web.pages.t18te.issue import issue
 from stellwerk.web.pages.t18te.objection import objection
 from stellwerk.web.pages.t18te.trains import trains_18te
+from stellwerk.web.pages.t1854.auction import auction_1854
+from stellwerk.web.pages.t1854.mail import contract
+from stellwerk.web.pages.t1854.mergers import charter, merger, merger_offer
+from stellwerk.web.pages.t1854.run import run_1854
+from stellwerk.web.pages.t1854.stock import stock_1854
+from stellwerk.web.pages.t1854.track import track_1854
+from stellwerk.web.pages.t1854.trains import discard_1854, trains_1854
 from stellwerk.web.pages.t1862.buyback import buyback
 from stellwerk.web.pages.t1862.raising import raising
 
@@ -49,8 +56,22 @@ PANELS: dict[str, Builder] = {  # by kind of decision
     "objection": objection,
     "buyback": buyback,
     "raise": raising,
+    "contract": contract,
+    "merger": merger,
+    "merger_offer": merger_offer,
+    "charter": charter,
 }
-OF_TITLE: dict[tuple[str, str], Builder] = {("18te", "trains"): trains_18te}  # by title and kind; these come first
+OF_TITLE: dict[tuple[str, str], Builder] = {  # by title and kind; these come first
+    ("18te", "trains"): trains_18te,
+    ("1854", "auction"): auction_1854,
+    ("1854", "bid_off"): auction_1854,
+    ("1854", "stock"): stock_1854,
+    ("1854", "must_sell"): stock_1854,
+    ("1854", "track"): track_1854,
+    ("1854", "run"): run_1854,
+    ("1854", "trains"): trains_1854,
+    ("1854", "discard"): discard_1854,
+}
 
 
 def panel_for(at: At) -> Panel:

@@ -61,6 +61,7 @@ def discard(at: At, chosen: Query | None = None, made: Chosen | None = None) -> 
         here = picked.get("do") == "discard" and kind_of(picked.get("train", "")) == kind
         choices.append(Choice(text, query("discard", train=action.train), train=kind, chosen=here))
     limit = {phase.id: phase.train_limit for phase in at.t.phases}[at.view["phase"]]
+    limit = at.view["companies"].get(company, {}).get("train_limit", limit)
     text = at.say(
         "{company} has {count} trains; the limit is {limit}.",
         company=company,

@@ -118,7 +118,7 @@ def choose_dividend(at: At, chosen: Query) -> Chosen | None:
         confirm=confirm,
         amount=amount,
         company=_company(at),
-        follows=facts.follows(at, done, ("bank_broken", "closed", "closed_company", "to_pool", "end")),
+        follows=facts.follows(at, done, ("split", "bank_broken", "closed", "closed_company", "to_pool", "end")),
         stage=market(at, moved_marks(at, done)),
     )
 

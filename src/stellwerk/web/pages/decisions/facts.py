@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from stellwerk.core import Event
 from stellwerk.eighteen.running import kind_of
-from stellwerk.i18n import word
+from stellwerk.i18n import receipt_in, word
 from stellwerk.i18n.words import END, SOURCE
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Fact, Note, capital, rule_of
@@ -142,15 +142,25 @@ def share_facts(at: At, effect: Effect, seat: int, company: str) -> list[Fact]:
 
 def follows(at: At, effect: Effect, kinds: Sequence[str]) -> list[Note]:
     """What else happens, in the words of the log."""
-    found = [event_note(at, event) for event in effect.events if event.kind in kinds]
+    found = []
+    for event in effect.events:
+        if event.kind in kinds:
+            found.append(event_note(at, event))
+            found += _payments(at, event) if event.kind == "split" else []
     if effect.ended:
         found.append(Note(at.say("The game ends: {why}", why=word(END, effect.ended, at.language)), None, "warn"))
     return found
 
 
+def _payments(at: At, event: Event) -> list[Note]:
+    """What the bank pays for it, line by line."""
+    told = receipt_in(event.receipt, at.language) if event.receipt is not None else None
+    return [] if told is None else [Note(f"{line.text}: {signed(at, line.amount)}") for line in told.lines]
+
+
 def event_note(at: At, event: Event) -> Note:
     """A log line with its rule."""
-    grave = ("phase", "rust", "closed", "president", "bank_broken", "closed_company", "end")
+    grave = ("split", "phase", "rust", "closed", "president", "bank_broken", "closed_company", "end")
     tone = "warn" if event.kind in grave else ""
     return Note(capital(at.event(event)), rule_of(event.rule), tone)
 

@@ -48,7 +48,7 @@ def head_of(at: At) -> Head:
     else:
         purse = money = ""
     return Head(
-        actor=actor,
+        actor=at.company_name(actor) if company is not None else actor,
         token=token_svg(at, company) if company is not None else "",
         initial=at.initials[decision.seat],
         task=at.step(decision.kind),

@@ -100,6 +100,10 @@ def deal_facts(at: At, done: Effect, seat: int) -> list[Fact]:
             label = at.say("Trains of {company}", company=entry.id)
             before, after = facts.trains_text(entry.trains.before), facts.trains_text(entry.trains.after)
             lines.append(Fact(label, after, before, company=entry.id))
+    for entry in done.companies.values():
+        if entry.price.moved and entry.price.before is not None and entry.price.after is not None:
+            label = at.say("Price of {company}", company=entry.id)
+            lines.append(facts.money_fact(at, label, entry.price, company=entry.id))
     for player in done.players:
         you = player.seat == seat
         if player.cash.moved:

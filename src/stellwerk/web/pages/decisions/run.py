@@ -19,7 +19,7 @@ from stellwerk.routing.run import Question
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import SlotMark, hex_title, piece, routes_layer, stop_marks
 from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
-from stellwerk.web.pages.lays import Works, kept, run_of, trains_of
+from stellwerk.web.pages.lays import Works, kept, run_of, trains_of, turn_part
 from stellwerk.web.pages.own_run import MOST_NODES, Draft, OwnRun, own_run, write_draft
 from stellwerk.web.pages.run_view import RunView, TrainView, run_view, stop_view
 from stellwerk.web.pages.t1862.claims import NONE, check_of, claims, with_claim
@@ -91,6 +91,8 @@ def other_runs(at: At) -> list[Shown]:
         lambda: best_runs(at.rules, at.s, works.company, MOST_RUNS, budget=OTHERS),
     )
     views = [run_view(at, entry) for entry in found if entry.routes]
+    if getattr(turn_part(at, "run"), "enforced", False):  # nothing less is allowed
+        views = [view for view in views if view.total == views[0].total]
     return [shown(at, view, views[0].total) for view in views]
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from stellwerk.core import Option
 from stellwerk.eighteen.actions import Bankrupt, BuyPrivate, BuyTrain, SellPrivate, SellShares
 from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.schema import PhaseData
+from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions import facts
 from stellwerk.web.pages.decisions.chosen import (
@@ -28,6 +30,7 @@ from stellwerk.web.pages.decisions.panel import Panel, button, to_json
 from stellwerk.web.pages.decisions.privates import deal_facts, private_choices
 from stellwerk.web.pages.decisions.stock import exchange_choices
 from stellwerk.web.pages.effects import Effect, effect
+from stellwerk.web.pages.lays import turn_part
 from stellwerk.web.pages.marks import card_name, token
 
 _SHOWN = (BuyTrain, SellShares, SellPrivate, BuyPrivate, Bankrupt)
@@ -57,10 +60,18 @@ def rusted(at: At, done: Effect) -> list[tuple[str, list[str]]]:
     return found
 
 
-def limit_change(at: At, done: Effect) -> tuple[int, int]:
-    """The train limit before and after."""
-    limits = {phase.id: phase.train_limit for phase in at.t.phases}
+def limit_change(at: At, done: Effect) -> tuple[int | str, int | str]:
+    """The train limit before and after; in words where kinds of companies have limits of their own."""
+    limits = {phase.id: limits_of(at, phase) for phase in at.t.phases}
     return limits.get(done.phase.before, 0), limits.get(done.phase.after, 0)
+
+
+def limits_of(at: At, phase: PhaseData) -> int | str:
+    """The train limit of a phase."""
+    names = {"major": at.say("majors"), "local": at.say("locals")}
+    if not phase.train_limits:
+        return phase.train_limit
+    return ", ".join(f"{names[kind]} {most}" for kind, most in phase.train_limits.items() if kind in names)
 
 
 def sets_off(at: At, done: Effect) -> str:
@@ -112,12 +123,22 @@ def train_query(action: Any) -> str:
     return query("train", train=action.train, **extra)
 
 
+def offers(at: At) -> list[dict[str, Any]]:
+    """What the bank sells to the company whose turn it is; in some titles not the same to all."""
+    company = operating_company(at.s)
+    sold = getattr(turn_part(at, "trains"), "offers", None)
+    if sold is None or company is None:
+        found: list[dict[str, Any]] = at.view["on_sale"]
+        return found
+    return [{"train": offer.train, "price": offer.price, "from": offer.source} for offer in sold(at.s, company)]
+
+
 def bank_choices(at: At, chosen: Query) -> list[Choice]:
     """Every kind of train the bank sells; grey if it cannot be bought."""
     found = []
     seen = set()
     legal = {(action.train, action.trade_in): option for option, action in options_of(at, BuyTrain)}
-    for offer in at.view["on_sale"]:
+    for offer in offers(at):
         train, price = offer["train"], offer["price"]
         kind = kind_of(train) or train
         if (kind, offer["from"]) in seen:
@@ -125,7 +146,9 @@ def bank_choices(at: At, chosen: Query) -> list[Choice]:
         seen.add((kind, offer["from"]))
         left = at.view["depot"].get(card_name(at, train)) if offer["from"] == "depot" else None
         count = (
-            at.say("pool")
+            at.say("repair stock")
+            if offer["from"] == "repair"
+            else at.say("pool")
             if left is None
             else at.say("any number")
             if left == "unlimited"

@@ -187,7 +187,10 @@ function setTool(tool) {
     return;
   }
   lay("tool", layer.content.querySelector("svg"));
-  for (const ring of svg.querySelectorAll('[data-layer="tool"] .rings')) hexOf(ring.dataset.hex)?.classList.add("tool-hex");
+  const glowing = svg.querySelectorAll('[data-layer="tool"] .rings');
+  for (const ring of glowing) hexOf(ring.dataset.hex)?.classList.add("tool-hex");
+  const part = partOf(glowing);
+  if (narrow() && part && !inView(part)) showPart(part, 40);
   rove();
 }
 

@@ -49,7 +49,7 @@ def board(at: At) -> Panel:
             "lays": len(marked),
             "slots": len(marks),
             "mini": minimap(at, [*marked, *(slot.number for slot in free)]),
-            "company": at.t.companies[company].id if company is not None else "",
+            "company": at.company_name(at.t.companies[company].id) if company is not None else "",
             "boards": board_views(at, {hexmap.names[number] for number in marked} | {slot.hex for slot in free}),
             **_last_run(at),
         },

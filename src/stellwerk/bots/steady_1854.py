@@ -1,0 +1,561 @@
+"""The steady player of 1854: privates at their worth, majors at a high par, options, tunnels, mergers, mail.
+
+What any title has it does as the steady player of the family does; here is what 1854 has of its own. It reads the
+options of its seat and the public position and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from stellwerk.bots.random_bot import RandomBot, refused_lately
+from stellwerk.bots.steady import Position, SteadyBot
+from stellwerk.bots.worth_1854 import Memory, Worth1854
+from stellwerk.core import Action, Chance, Game, Option
+from stellwerk.eighteen.actions import (
+    Answer,
+    Bankrupt,
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    BuyTrain,
+    ChooseCity,
+    DiscardTrain,
+    Dividend,
+    LayTile,
+    Par,
+    Pass,
+    PlaceToken,
+    SellShares,
+)
+from stellwerk.eighteen.board import FREE
+from stellwerk.eighteen.frames import Consent
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX
+from stellwerk.eighteen.running import kind_of
+from stellwerk.titles.t1854.actions import BuyContract, CompleteOption, Merge, TakeOption, Withdraw
+from stellwerk.titles.t1854.mail import contract
+from stellwerk.titles.t1854.rules import Rules1854
+from stellwerk.titles.t1854.state import CharterChoice, MergerOffer, own
+from stellwerk.titles.t1854.tunnels import LayTunnel
+
+CLOSELY = 8  # lays the router looks at
+PRIVATES = 0.62  # part of the cash that goes into privates at most, in the first auction round
+DIRECTED = 3  # majors one looks after
+RUNS = 5  # runs an income is counted for
+RISE = 0.05  # what the price of a company that pays rises by, a run
+LEAST = 0.12  # a share that brings less in those runs, as part of its price, is not bought
+OPTION = 0.75  # what an option counts, against a full purchase
+PAYBACK, LAST_RUNS = 7, 2  # runs a train should earn its price in; those a train has that is scrapped soon
+RICH = 250  # money beyond what is needed from which on prices matter less
+VERY_RICH = 600
+PUSHES = 3  # trains a very rich company buys whatever they earn now
+SAVES = 4  # runs over which a company saves for a train
+LOCAL_KEEPS = 65  # what a local keeps for the train of its AG once the 4-trains have come
+SMALL_RUN = 40  # below this run the owner of a local would rather have a merger
+PREMIUM = 1.25  # what other players are offered for their trains, of the printed price
+MERGERS_NEAR = 3  # the phase (by place) from which on locals save
+
+
+class Steady1854(SteadyBot):
+    """Chooses by simple figures."""
+
+    def __init__(self, seed: int = 0, name: str = "steady") -> None:
+        """Bots with the same seed play the same."""
+        super().__init__(seed, name)
+        self.spare = RandomBot(seed)
+        self.memory: Memory | None = None
+
+    def choose(self, game: Game[Any], seat: int) -> Action:
+        """A legal action for the seat, which is asked."""
+        decision = game.decision()
+        assert decision is not None
+        assert isinstance(game.rules, Rules1854)
+        if self.memory is None or self.memory.rules is not game.rules:
+            self.memory = Memory(game.rules)
+        options = [option for option in game.options() if option.seat in (None, seat)]
+        chance = Chance(self.seed, f"steady/{seat}/{game.ply}")
+        position = Position1854(game, seat, decision.actor, options, chance, self.memory)
+        chooser = _CHOOSERS.get(decision.kind)
+        chosen = chooser(position) if chooser else None
+        if chosen is None or not any(option.covers(chosen) for option in options):
+            return self.spare.choose(game, seat)
+        return chosen
+
+
+class Position1854(Position):
+    """One question with everything the choosers read."""
+
+    def __init__(
+        self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance, memory: Memory
+    ) -> None:
+        super().__init__(game, seat, actor, options, chance)
+        self.game, self.title = game, memory.rules
+        self.figures = Worth1854(memory, own(game.state))
+        self.worth = self.figures
+        self.shares, self.kinds = memory.rules.shares, memory.rules.kinds
+
+    # -- privates
+
+    def auction(self) -> Action | None:
+        """The first private at its price, the dear ones by bids; what is lost is withdrawn."""
+        for option in self.of(Withdraw):
+            assert isinstance(option.action, Withdraw)
+            if not self.still_wanted(option.action.private):
+                return option.action
+        later = self.s.round.number > 1  # after an interruption everything must go
+        most = self.cash if later else PRIVATES * self.t.starting_cash
+        spent = self.t.starting_cash - self.cash + self.tied_up()
+        bids = [option for option in self.of(Bid) if self.good_bid(option, most - spent)]
+        if bids:
+            return max(bids, key=self.bargain).action
+        for option in self.of(BuyPrivate):
+            assert isinstance(option.action, BuyPrivate)
+            price = option.action.price
+            worth = self.figures.private_value(self.t.private(option.action.private))
+            if later or (price <= worth and price <= most - spent):
+                return option.action
+        return Pass()
+
+    def tied_up(self) -> int:
+        """What the seat has bid."""
+        bids = getattr(self.s.frames[0], "bids", ())
+        return sum(amount for private in bids for seat, amount in private if seat == self.seat)
+
+    def good_bid(self, option: Option, left: int) -> bool:
+        """Worth more than the lowest bid, and not too much of the purse; cheap ones are waited for."""
+        assert isinstance(option.action, Bid)
+        low = option.amount.low if option.amount else 0
+        private = self.t.private(option.action.private)
+        return bool(self.t.privates[private].grants) and low <= min(self.figures.private_value(private), left)
+
+    def bargain(self, option: Option) -> int:
+        """What a bid saves."""
+        assert isinstance(option.action, Bid)
+        assert option.amount is not None
+        return self.figures.private_value(self.t.private(option.action.private)) - option.amount.low
+
+    def still_wanted(self, name: str) -> bool:
+        """True if a bid that was outbid may be raised once more."""
+        private = self.t.private(name)
+        bids = getattr(self.s.frames[0], "bids", ((),) * len(self.t.privates))[private]
+        top = max((amount for _, amount in bids), default=0)
+        return top + self.t.data.limits.bid_raise <= self.figures.private_value(private)
+
+    def bid_off(self) -> Action | None:
+        """Raise while it is worth it."""
+        for option in self.of(Bid):
+            assert isinstance(option.action, Bid)
+            worth = self.figures.private_value(self.t.private(option.action.private))
+            if option.amount and option.amount.low <= min(worth, 0.7 * self.cash):
+                return option.action
+        return Pass()
+
+    # -- shares
+
+    def stock(self) -> Action | None:
+        """The open option first; then bad shares go, a company is started, the best share is bought."""
+        reserve = self.worth.needed_by(self.seat)
+        if own(self.s).options[self.seat] is not None:
+            return self.open_option(reserve)
+        sale = self.best(self.of(SellShares), self.bad_share, 0.5)
+        if sale is not None:
+            return sale.action
+        spare = self.cash - reserve
+        if spare < 0:
+            rescue = [option for option in self.of(SellShares) if not self.mine(option.action)]
+            if rescue:
+                return min(rescue, key=lambda option: self.keep_worth(option.action)).action
+        started = self.start(spare)
+        if started is not None:
+            return started
+        buys = [option for option in self.of(BuyShare) if self.price(option.action) <= spare]
+        buys += [option for option in self.of(TakeOption) if self.good_option(option.action, spare)]
+        buy = self.best(buys, self.good_share, LEAST)
+        if buy is not None:
+            return buy.action
+        room = self.make_room(spare)
+        if room is not None:
+            return room
+        return Pass() if self.may_pass else None
+
+    def open_option(self, reserve: int) -> Action | None:
+        """Complete it unless it has lost much or the money is needed; then it is sold."""
+        mark = own(self.s).options[self.seat]
+        assert mark is not None
+        company = self.s.companies[mark.company]
+        price = self.shares.value(company)
+        good = price >= 0.8 * mark.price and self.cash - mark.price >= reserve
+        if self.of(CompleteOption) and good:
+            return CompleteOption()
+        if self.may_pass:
+            return Pass()
+        name = self.t.companies[mark.company].id
+        sold = [option for option in self.of(SellShares) if option.action == SellShares(name, 10)]
+        if sold:
+            return sold[0].action
+        if self.of(CompleteOption):
+            return CompleteOption()
+        return self.must_sell()
+
+    def price(self, action: Action) -> int:
+        """What a certificate costs."""
+        assert isinstance(action, BuyShare | TakeOption)
+        number = self.t.company(action.company)
+        company = self.s.companies[number]
+        one = company.par if action.source == "display" else self.shares.price(company)
+        if isinstance(action, TakeOption):
+            return one
+        return one * self.shares.units(number, self.shares.card(self.s, number))
+
+    def good_option(self, action: Any, spare: int) -> bool:
+        """True if the whole certificate is too dear and its first half is not."""
+        return self.price(action) <= spare < 2 * self.price(action)
+
+    def good_share(self, action: Any) -> float:
+        """What a certificate brings in the next runs, as part of its price."""
+        number = self.t.company(action.company)
+        company, cost = self.s.companies[number], max(self.price(action), 10)
+        optioned = isinstance(action, TakeOption)
+        units = 1 if optioned else self.shares.units(number, self.shares.card(self.s, number))
+        value = self.shares.value(company)
+        income = self.figures.unit_income(number)
+        gain = units * (RUNS * (income + (RISE * value if income else 0.0)) + value) - cost
+        figure = gain / cost
+        if not company.floated:
+            figure += 0.15 if company.president != self.seat else 3.0
+        elif not company.operated:
+            figure += 0.3
+        if company.president == self.seat:
+            figure += 0.1 + (0.3 if action.source == "split" else 0.0)
+        return figure * (OPTION if optioned else 1.0)
+
+    def bad_share(self, action: Any) -> float:
+        """How much one wants to be rid of shares: those of others' companies that earn nothing."""
+        number = self.t.company(action.company)
+        company = self.s.companies[number]
+        if company.president == self.seat or not company.operated:
+            return 0.0
+        poor = not self.figures.unit_income(number) and not company.trains
+        return 0.5 + action.percent / 1000 if poor else 0.0
+
+    def start(self, spare: int) -> Action | None:
+        """A major of one's own at the highest par that leaves the money to float it."""
+        directed = self.figures.directed(self.seat)
+        if any(not self.s.companies[number].floated for number in directed) or len(directed) >= DIRECTED:
+            return None
+        if any(self.s.companies[number].operated and not self.figures.revenue(number) for number in directed):
+            return None
+        least = self.figures.coming_price()
+        afford = [
+            option
+            for option in self.of(Par)
+            if isinstance(option.action, Par)
+            and self.floating_cost(option.action) <= spare
+            and 10 * option.action.price > least
+        ]
+        found = self.best(afford, self.good_start, 0.0)
+        return found.action if found else None
+
+    def floating_cost(self, action: Any) -> int:
+        """The director's certificate, and an option if nothing else is out yet."""
+        out = sum(self.s.companies[self.t.company(action.company)].held)
+        return int(action.price * (4 if out else 5))
+
+    def good_start(self, action: Any) -> float:
+        """A high par, shares one has already, and a good home."""
+        number = self.t.company(action.company)
+        held: int = self.s.companies[number].held[self.seat]
+        return float(action.price) + held + self.figures.memory.homes[number]
+
+    def make_room(self, spare: int) -> Action | None:
+        """At the certificate limit with much idle money: the worst certificate goes for something better."""
+        if self.shares.certificates(self.s, self.seat) < self.shares.cert_limit(self.s):
+            return None
+        if spare < 5 * self.t.market.par_prices[0]:
+            return None
+        singles = [
+            option
+            for option in self.of(SellShares)
+            if not self.mine(option.action) and self.one_certificate(option.action)
+        ]
+        if not singles or self.chance.below(2):
+            return None
+        if not self.figures.unstarted() or len(self.figures.directed(self.seat)) >= DIRECTED:
+            return None
+        worst = min(singles, key=lambda option: self.keep_worth(option.action))
+        return worst.action if self.keep_worth(worst.action)[0] < 0.1 else None
+
+    def one_certificate(self, action: Any) -> bool:
+        """True if a sale is of one certificate."""
+        number = self.t.company(action.company)
+        return bool(action.percent == self.shares.card(self.s, number))
+
+    def keep_worth(self, action: Any) -> tuple[float, int]:
+        """How much a block is worth keeping."""
+        number = self.t.company(action.company)
+        company = self.s.companies[number]
+        mine = 1.0 if company.president == self.seat else 0.0
+        return mine + self.figures.unit_income(number) / max(self.shares.price(company), 1), action.percent
+
+    # -- a company's turn
+
+    def track(self) -> Action | None:
+        """Home, tile or tunnel after which the trains (or the train to come) earn most."""
+        worth, company = self.figures, self.company
+        cash, needed = self.s.companies[company].cash, self.must_keep()
+        found: list[tuple[float, int, Action, Any, int]] = []
+        base = worth.reach_figure(company, self.s.board)
+        for at, option in enumerate(self.chance.shuffled(self.options)):
+            action = option.action
+            if not isinstance(action, LayTile | LayTunnel | ChooseCity):
+                continue
+            if isinstance(action, LayTunnel) and cash < needed + 150:
+                continue
+            board, cost = worth.after(company, action)
+            cheap = worth.reach_figure(company, board) - base - cost * self.cost_weight(cash - cost, needed)
+            if isinstance(action, LayTunnel) and cheap < 0:
+                continue
+            found.append((cheap, at, action, board, cost))
+        found.sort(key=lambda entry: (-entry[0], entry[1]))
+        before = worth.board_figure(company, self.s.board)
+        scored = [
+            (worth.board_figure(company, board) - before - cost * self.cost_weight(cash - cost, needed), at, action)
+            for _, at, action, board, cost in found[:CLOSELY]
+        ]
+        if not scored:
+            return Pass() if self.may_pass else None
+        figure, _, action = max(scored, key=lambda entry: (entry[0], entry[1]))
+        least = 2.0 if isinstance(action, LayTunnel) else 0.0
+        return Pass() if figure < least and self.may_pass else action
+
+    def must_keep(self) -> int:
+        """Money of the company that is not for building."""
+        if not self.kinds.is_local(self.company):
+            return self.worth.needed_for(self.company)
+        if self.worth.specs(self.company):
+            return 0
+        return self.t.trains[self.t.kit.train_index["1+"]].price
+
+    def cost_weight(self, left: int, needed: int) -> float:
+        """What money counts against income: little where there is much of it."""
+        if left < needed:
+            return 5.0 if self.kinds.is_local(self.company) else 0.5
+        if left >= needed + RICH:
+            return 0.01 if left >= needed + VERY_RICH else 0.04
+        return 0.1
+
+    def token(self) -> Action | None:
+        """Where the run grows or is kept open by it, if the money for a train stays."""
+        cash, price = self.s.companies[self.company].cash, self.worth.token_price(self.company)
+        needed = self.must_keep()
+        if cash - price < needed:
+            return Pass()
+        before = self.worth.board_figure(self.company, self.s.board)
+        check = self.rules.route_check(self.s, self.company, self.s.board)
+
+        def figure(action: PlaceToken) -> float:
+            board = self.worth.after_token(self.company, action)
+            hex_ = self.t.hex(action.hex)
+            free = self.s.board.tokens[hex_][action.stop].count(FREE)
+            kept = check.worth(hex_ * STOPS_PER_HEX + action.stop) / (4 if free <= 1 else 10)
+            grown = self.worth.board_figure(self.company, board) - before
+            return grown + kept - price * self.cost_weight(cash - price, needed)
+
+        found = self.best(self.of(PlaceToken), figure, 1.0)
+        return found.action if found is not None else Pass()
+
+    def dividend(self) -> Action | None:
+        """Pay, unless the money is needed for a train and makes the difference."""
+        company = self.s.companies[self.company]
+        needed, revenue = self.worth.needed_for(self.company), self.worth.revenue(self.company)
+        if not self.s.broken and needed and company.cash < needed <= company.cash + SAVES * revenue:
+            return Dividend("withhold")
+        return Dividend("pay")
+
+    # -- trains
+
+    def trains(self) -> Action | None:
+        """What the company needs, then what earns its price; in an emergency what must be."""
+        sales = self.of(SellShares)
+        if sales:
+            return min(sales, key=lambda option: self.keep_worth(option.action)).action
+        firm = [option for option in self.of(BuyTrain) if option.amount is None and self.runs(option)]
+        cash = self.s.companies[self.company].cash
+        found = self.best([option for option in firm if self.train_price(option) <= cash], self.good_train, 0.0)
+        if found is not None:
+            return found.action
+        deal = self.deal()
+        if deal is not None:
+            return deal
+        if self.may_pass:
+            return Pass()
+        if firm:
+            payable = [option for option in firm if self.train_price(option) <= cash]
+            return max(payable, key=self.train_price).action if payable else min(firm, key=self.train_price).action
+        broke = self.of(Bankrupt)
+        return broke[0].action if broke else None
+
+    def runs(self, option: Option) -> bool:
+        """True if the company can run the train."""
+        assert isinstance(option.action, BuyTrain)
+        return self.title.run.lines.can_run(self.company, kind_of(option.action.train))
+
+    def good_train(self, action: Any) -> float:
+        """What a train earns until it is scrapped, against its price."""
+        worth, company = self.figures, self.company
+        gain = worth.with_train(company, action) - worth.revenue(company)
+        runs = LAST_RUNS if worth.doomed(action.train) and not self.kinds.is_ag(company) else PAYBACK
+        left = self.s.companies[company].cash - action.price
+        if self.kinds.is_local(company):
+            keep = LOCAL_KEEPS if self.s.phase >= MERGERS_NEAR else 0
+            if not self.worth.specs(company) and runs == PAYBACK and left >= keep:
+                return 1.0 + gain
+            return float(runs * gain - 0.5 * action.price) if left >= keep else -1.0
+        if worth.needed_for(company) and gain > 0 and not worth.doomed(action.train):
+            return float(1 + runs * gain + action.price)
+        lasting = any(not worth.scrapped_by(train) for train in self.title.running_trains(self.s, company))
+        keep = 0 if lasting or not worth.scrapped_by(action.train) else worth.next_price()
+        weight = 1.0
+        if left >= keep + RICH:
+            weight = 0.2 if left >= keep + VERY_RICH else 0.5
+        kinds = [kind_of(train) for train in self.title.running_trains(self.s, company)]
+        if weight < 0.5 and gain >= 0 and (len(kinds) < PUSHES or kind_of(action.train) not in kinds):
+            return 0.5 + gain  # idle money brings the next kind of train nearer
+        return float(runs * gain - weight * action.price) if left >= keep or not worth.specs(company) else -1.0
+
+    def deal(self) -> Action | None:
+        """Another company's train: a sibling's where it earns more here, others' spare ones for good money."""
+        offers = [option for option in self.of(BuyTrain) if option.amount is not None and self.runs(option)]
+        scored = [(self.good_deal(option), self.chance.below(1000), at) for at, option in enumerate(offers)]
+        best = max(scored, default=(0.0, 0, 0))
+        if best[0] <= 0:
+            return None
+        option = offers[best[2]]
+        return option.take(self.deal_price(option))
+
+    def deal_price(self, option: Option) -> int:
+        """The printed price to a sibling, more to others, as far as there is money."""
+        assert isinstance(option.action, BuyTrain)
+        assert option.amount is not None
+        face = self.worth.face(option.action.train)
+        seller = self.owner(option.action.train)
+        wanted = face if self.s.companies[seller].president == self.seat else int(PREMIUM * face) + 1
+        return max(option.amount.low, min(option.amount.high, wanted))
+
+    def owner(self, train: str) -> int:
+        """The company that owns a train."""
+        return next(number for number, company in enumerate(self.s.companies) if train in company.trains)
+
+    def good_deal(self, option: Option) -> float:
+        """What both companies together earn more; others are asked only if they can be expected to agree."""
+        assert isinstance(option.action, BuyTrain)
+        action, worth = option.action, self.figures
+        seller, price = self.owner(action.train), self.deal_price(option)
+        own_trains = self.title.running_trains(self.s, seller)
+        idle = action.train not in own_trains
+        if not idle and len(own_trains) < 2:
+            return 0.0
+        gain = worth.with_train(self.company, action) - worth.revenue(self.company)
+        runs = LAST_RUNS if worth.doomed(action.train) else PAYBACK
+        cash = self.s.companies[self.company].cash
+        if not self.may_pass and gain > 0 and worth.next_price() > cash:
+            runs += 20  # anything is better than the director's own money
+        if self.s.companies[seller].president == self.seat:
+            loss = 0 if idle else worth.revenue(seller) - worth.without_train(seller, action.train)
+            return float(runs * (gain - loss) - 20)
+        if refused_lately(self.game) or price < PREMIUM * worth.face(action.train):
+            return 0.0
+        return float(runs * gain - price) if worth.next_price() >= 1.4 * price else 0.0
+
+    def consent(self) -> Action | None:
+        """Spare trains for good money only."""
+        frame = self.s.frames[-1]
+        assert isinstance(frame, Consent)
+        offer = frame.offer
+        assert isinstance(offer, BuyTrain)
+        seller = self.owner(offer.train)
+        own_trains = self.title.running_trains(self.s, seller)
+        if offer.train not in own_trains:
+            return Answer(offer.price >= self.worth.face(offer.train) // 2)
+        loss = self.worth.revenue(seller) - self.figures.without_train(seller, offer.train)
+        rich = offer.price >= PREMIUM * self.worth.face(offer.train)
+        return Answer(rich and len(own_trains) > 1 and LAST_RUNS * loss < offer.price)
+
+    def discard(self) -> Action | None:
+        """A train the company cannot run, then one that is scrapped soon, then the weakest."""
+        lines, order = self.title.run.lines, self.t.kit.train_index
+
+        def rank(action: Any) -> tuple[bool, bool, int]:
+            kind = kind_of(action.train)
+            return lines.can_run(self.company, kind), not self.figures.doomed(action.train), order[kind]
+
+        gone = self.of(DiscardTrain)
+        return min(gone, key=lambda option: rank(option.action)).action if gone else None
+
+    def contract(self) -> Action | None:
+        """The large contract, or the small one, while the money for trains stays."""
+        cash, needed = self.s.companies[self.company].cash, self.worth.needed_for(self.company)
+        if self.s.broken:
+            return Pass()
+        keep = max(needed, min(self.figures.later_need(self.company), self.worth.next_price()))
+        for name in ("large", "small"):
+            entry = contract(self.t, name)
+            if entry is not None and self.of(BuyContract) and cash - entry.price >= keep:
+                chosen = BuyContract(name)
+                if any(option.action == chosen for option in self.options):
+                    return chosen
+        return Pass()
+
+    # -- mergers
+
+    def merger(self) -> Action | None:
+        """A local that earns little looks for a partner, one's own first, then the richest."""
+        if not self.tired(self.company):
+            return Pass()
+
+        def rank(action: Any) -> tuple[bool, int]:
+            other = self.s.companies[self.t.company(action.partner)]
+            return other.president == self.seat, other.cash
+
+        def solvent(action: Any) -> bool:
+            other = self.s.companies[self.t.company(action.partner)]
+            both = self.s.companies[self.company].cash + other.cash
+            return bool(both + self.cash // 2 >= 2 * LOCAL_KEEPS)
+
+        found = [option for option in self.of(Merge) if solvent(option.action)]
+        return max(found, key=lambda option: rank(option.action)).action if found else Pass()
+
+    def tired(self, local: int) -> bool:
+        """True if a local earns little now."""
+        return self.figures.revenue(local) < SMALL_RUN
+
+    def merger_offer(self) -> Action | None:
+        """Agreed to if the own local earns little."""
+        frame = self.s.frames[-1]
+        assert isinstance(frame, MergerOffer)
+        return Answer(self.tired(frame.other))
+
+    def charter(self) -> Action | None:
+        """All are alike: the first."""
+        assert isinstance(self.s.frames[-1], CharterChoice)
+        return self.options[0].action
+
+
+_CHOOSERS: dict[str, Callable[[Position1854], Action | None]] = {
+    "auction": Position1854.auction,
+    "bid_off": Position1854.bid_off,
+    "stock": Position1854.stock,
+    "must_sell": Position1854.must_sell,
+    "track": Position1854.track,
+    "token": Position1854.token,
+    "run": Position1854.run,
+    "dividend": Position1854.dividend,
+    "trains": Position1854.trains,
+    "consent": Position1854.consent,
+    "discard": Position1854.discard,
+    "contract": Position1854.contract,
+    "merger": Position1854.merger,
+    "merger_offer": Position1854.merger_offer,
+    "charter": Position1854.charter,
+}

@@ -1,0 +1,28 @@
+"""The run of 1854: the best one is compulsory; among runs of the same total the director is free."""
+
+from __future__ import annotations
+
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.chosen import Note, cited
+from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.decisions.run import run
+
+
+def run_1854(at: At) -> Panel:
+    """The family's panel without what is not allowed."""
+    panel = run(at)
+    best = panel.context.get("best")
+    if best is None:
+        return panel
+    notes = [
+        Note(at.say("The best run is compulsory; another one counts only if it earns the same."), cited(at, "run.best"))
+    ]
+    if not best.run.proven:
+        text = at.say("It is not proven that nothing better exists; the best run found counts.")
+        notes.append(Note(text, cited(at, "run.bound"), "warn"))
+    company = at.decision.actor if at.decision else ""
+    if at.view["companies"].get(company, {}).get("kind") == "local":
+        half = at.money(best.run.total // 2)
+        text = at.say("Half of it goes to you and half to the treasury: {amount} each.", amount=half)
+        notes.append(Note(text, cited(at, "dividend.local")))
+    return Panel(panel.template, panel.context | {"more_notes": notes, "enforced": best.run.total > 0})
