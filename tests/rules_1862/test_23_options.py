@@ -16,7 +16,7 @@ def test_operated_from_the_end_of_the_first_turn() -> None:
     for option, before in (("first_turn_start", True), ("first_turn_end", False)):
         position = Position(4, operated_from=option).found("NYH", [40, 20, 0, 0], operated=False, cash=300)
         position.found("NYC", [60, 0, 0, 0], operated=False, cash=300)
-        game = position.operating("NYH", "NYC").game()
+        game = position.begin("NYH", "NYC").game()
         assert own(game.state).operated[0] is before
         while asked(game)[1] == "NYH":
             play(game, Pass())
@@ -35,7 +35,7 @@ def test_sales_in_between_bring_the_lower_price() -> None:
 def test_the_home_of_orn(hex_: str) -> None:
     rules = rules_of(new(4, orn_home=hex_))
     assert rules.t.companies[rules.t.company("ORN")].home.hex == hex_
-    position = Position(4, orn_home=hex_).found("ORN", [60], cash=500, operated=False).operating("ORN")
+    position = Position(4, orn_home=hex_).found("ORN", [60], cash=500, operated=False).begin("ORN")
     game = position.game()
     assert asked(game)[1:] == ("ORN", "track")
     tokens = game.state.board.tokens[rules.t.hex(hex_)]
