@@ -12,7 +12,7 @@ from stellwerk.eighteen.state import State
 from stellwerk.routing import best_run
 from stellwerk.routing.trainspec import express
 from stellwerk.titles.t1862.bonus import BonusRuns
-from tests.rules_1862.board import Position, asked, bill, route, run
+from tests.rules_1862.board import Position, asked, bill, route, rules_of, run
 from tests.rules_1862.test_10_routes import CANADA, LINE, PACIFIC, canada, game_of, income
 from tests.support import accepted, offered, play, refused, rule
 
