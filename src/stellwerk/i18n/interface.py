@@ -24,4 +24,6 @@ QUESTIONS = {
     "company_auction": "Raise the bid for {company}, or leave the auction.",
     "objection": "Accept the declared run, or point out a better one.",
     "issue": "Issue or redeem certificates, or pass.",
+    "raise": "{who} must raise money: sell shares.",
+    "buyback": "Buy back half of every certificate, or pass.",
 }

@@ -19,7 +19,7 @@ TRACK = "track card"  # what a track card shows
 
 WORDS: dict[str, dict[str, str]] = {
     PARTY: {"the bank": "the bank"},
-    SOURCE: {"ipo": "IPO", "pool": "pool", "treasury": "treasury"},
+    SOURCE: {"ipo": "IPO", "pool": "pool", "treasury": "treasury", "bank": "bank"},
     COLOUR: {
         "white": "white",
         "yellow": "yellow",
@@ -56,6 +56,8 @@ WORDS: dict[str, dict[str, str]] = {
         "company_auction": "auction of a company",
         "objection": "declared run",
         "issue": "issuing and redeeming",
+        "raise": "raising money",
+        "buyback": "buyback",
     },
     QUESTION: {
         "Auction": "auction",
@@ -72,6 +74,10 @@ WORDS: dict[str, dict[str, str]] = {
         "CompanyAuction": "auction of a company",
         "Objection": "declared run",
         "Turn": "turn of a company",
+        "PrivateTurn": "turn in the auction",
+        "PrivateAuction": "bid-off",
+        "ShareTurn": "turn in the stock round",
+        "Raising": "raising money",
     },
     ACTION: {
         "pass": "pass",
@@ -103,6 +109,9 @@ WORDS: dict[str, dict[str, str]] = {
         "bid_company": "bid for a company",
         "issue_shares": "issue certificates",
         "redeem_shares": "redeem certificates",
+        "withdraw_bid": "withdraw a bid",
+        "close_private": "close a private",
+        "buyback": "buy back shares",
     },
     ROUND: {"auction": "auction", "stock": "stock round", "operating": "operating round"},
     TRACK: {
@@ -119,6 +128,8 @@ WORDS: dict[str, dict[str, str]] = {
         "dead_end": "nobody can go on",
         "price": "a price has reached the end of the table",
         "standstill": "no company is left and none can be founded",
+        "companies": "too many companies have left the game",
+        "players": "too few players are left",
     },
 }
 
