@@ -63,7 +63,7 @@ PLAYTHROUGHS = {
     "1830-5p": Fixture(5, 1, "games18xx"),
     "1830-6p": Fixture(6, 8, "seed"),
     "1862-4p": Fixture(4, 3, "rulebook", "1862"),
-    "1862-5p": Fixture(5, 4, "rulebook", "1862"),
+    "1862-5p": Fixture(5, 3, "rulebook", "1862"),
     "1862-6p": Fixture(6, 1, "rulebook", "1862"),
     "1862-7p": Fixture(7, 3, "rulebook", "1862"),
     "18te-2p": Fixture(2, 5, "rulebook", "18te"),
