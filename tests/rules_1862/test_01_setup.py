@@ -122,7 +122,7 @@ def test_removed_companies_count_for_the_end_and_not_for_the_limit() -> None:
     assert view["removed"] == ["NYH", "NYC"]
     assert view["certificate_limits"]["companies"] == 11
     assert view["players"][0]["certificate_limit"] == 18
-    refused(game, BuyShare("NYH", "bank"), "1862 17.3")
+    refused(game, BuyShare("NYH", "bank"), "1862 1.9")
 
 
 def test_the_first_private_is_offered() -> None:
