@@ -71,7 +71,6 @@ class Turn(OperatingTurn, frozen=True):
     first: bool = False  # the company's first turn
     yellow: int = 0  # yellow tiles laid, the extra one of private 4 not counted
     upgraded: bool = False
-    home_owed: bool = False  # the tile on the home hex must still be laid (8.3)
     extra: bool = False  # private 4 has been used in this turn (4.7)
 
 
