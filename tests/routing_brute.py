@@ -20,7 +20,7 @@ from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.routes import RouteCheck, TrainReach
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES
-from stellwerk.routing import Plain, RevenueHook, Run, Tour, TrainSpec, best_run, best_runs, parse_trains
+from stellwerk.routing import Gate, Plain, RevenueHook, Run, Tour, TrainSpec, best_run, best_runs, parse_trains
 from stellwerk.titles.t1830.rules import Rules1830
 from tests import routing_nets
 from tests.support import new, rules_of
@@ -272,6 +272,25 @@ class Distance(Plain):
         return max(self.revenue(tours)[0], self.bonus if left else 0)
 
 
+class Gated(Distance):
+    """The same, and it says which trains can earn it: the others are bounded without it."""
+
+    def __init__(self, home: int, target: int, bonus: int, *, at_end: bool) -> None:
+        super().__init__(home, target, bonus)
+        self.at_end = at_end
+
+    def revenue(self, tours: Sequence[Tour]) -> tuple[int, tuple[Line, ...]]:
+        best = 0
+        for tour in tours:
+            starts = self.home in ((tour.stops[0], tour.stops[-1]) if self.at_end else tour.stops)
+            if starts and self.target in tour.stops:
+                best = max(best, self.bonus - 10 * tour.sides_between(self.home, self.target))
+        return best, (Line("bonus", best, "test 5"),) if best else ()
+
+    def gate(self) -> Gate:
+        return Gate(self.home, (self.target,), self.at_end)
+
+
 class Raised(Plain):
     """A stop pays 10 more to every train (as Graz in 1854)."""
 
@@ -310,6 +329,7 @@ def random_hook(check: RouteCheck, chance: Chance, ways: list[Way]) -> RevenueHo
     hooks: list[RevenueHook] = [
         Pair(one, other, 10 * chance.below(8) - 20),
         Distance(one, other, 10 * chance.below(15)),
+        Gated(one, other, 10 * chance.below(15), at_end=chance.below(2) == 0),
         Raised(chance.choice(way.stops)),
         Crossing(check, side, chance.choice((-30, -10, 10, 40))),
     ]

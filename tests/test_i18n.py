@@ -187,7 +187,7 @@ def all_frames(base: type[Frame] = Frame) -> set[str]:
 
 def test_words_are_those_the_engine_uses() -> None:
     rules = rules_of(new())
-    made = [stellwerk.new(title, NAMES[:3]).rules for title in TITLES]
+    made = [stellwerk.new(name, NAMES[: max(3, title.players[0])]).rules for name, title in TITLES.items()]
     family = [entry for entry in made if isinstance(entry, FamilyRules)]
     steps = [step for entry in family for step in entry.steps.values() if isinstance(step, OperatingTurnStep)]
     asked = {part for turn in steps for part in turn.parts}
@@ -209,7 +209,15 @@ def test_words_are_those_the_engine_uses() -> None:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
         if any(isinstance(target, ast.Attribute) and target.attr == "ended" for target in node.targets)
     }
-    handed_on = {"bank", "price", "standstill", "payout", "dead_end"}  # these come as a reason from a function
+    handed_on = {
+        "bank",
+        "price",
+        "standstill",
+        "payout",
+        "dead_end",
+        "companies",
+        "players",
+    }  # these come as a reason from a function
     assert set(words.WORDS[words.END]) == ends | handed_on
 
 

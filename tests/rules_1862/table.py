@@ -172,7 +172,7 @@ class Position(support.Position):
         self.s.frames = (OperatingRound(later, income_paid=True), Turn(self.t.company(name), step, **turn))
         return self
 
-    def operating(self, *names: str, part: int = 1) -> Self:
+    def begin(self, *names: str, part: int = 1) -> Self:
         """The start of an operating round for these companies, incomes not yet paid."""
         rounds = self.t.phases[self.s.phase].operating_rounds
         self.s.round = RoundName("operating", 2, part, max(part, rounds))

@@ -109,7 +109,7 @@ def test_the_home_side_of_the_border() -> None:
 def test_a_company_has_operated_from_the_start_of_its_first_turn() -> None:
     position = Position(4).found("NYH", [60, 0, 0, 0], operated=False, cash=1000)
     position.found("NYC", [60, 0, 0, 0], operated=False, cash=1000)
-    game = position.operating("NYH", "NYC").game()
+    game = position.begin("NYH", "NYC").game()
     assert asked(game)[1] == "NYH"
     operated = own(game.state).operated
     assert operated[:2] == (True, False)
@@ -122,7 +122,7 @@ def test_removed_companies_count_for_the_end_and_not_for_the_limit() -> None:
     assert view["removed"] == ["NYH", "NYC"]
     assert view["certificate_limits"]["companies"] == 11
     assert view["players"][0]["certificate_limit"] == 18
-    refused(game, BuyShare("NYH", "bank"), "1862 17.3")
+    refused(game, BuyShare("NYH", "bank"), "1862 1.9")
 
 
 def test_the_first_private_is_offered() -> None:

@@ -20,7 +20,7 @@ def floated(position: Position, name: str, step: str = "trains", cash_: int = 50
 @rule("1862 4.1", "1862 7.1", "1862 4.4")
 def test_incomes_at_the_start_of_every_operating_round() -> None:
     position = Position(4).privates(BOM=0, ERIE=1, B_O=1, RMC=2, PSC=3).cash(0, 0, 0, 0).phase("3")
-    position.found("NYH", [60, 0, 0, 0], cash=500).home("NYH").operating("NYH")
+    position.found("NYH", [60, 0, 0, 0], cash=500).home("NYH").begin("NYH")
     game = position.game()
     assert cash(game) == [5, 25, 20, 25]
     while game.view()["round"] == "OR 2.1":
@@ -218,7 +218,7 @@ def test_given_shares_cannot_be_sold_before_the_founding() -> None:
 @rule("1862 4.13")
 def test_a_private_whose_company_is_gone_stays_open() -> None:
     position = Position(4).privates(PSC=0).found("WP", [10, 60, 0, 0], president=1).remove("WP").cash(0, 0, 0, 0)
-    game = position.found("NYH", [0, 60, 0, 0], president=1, cash=500).home("NYH").operating("NYH").game()
+    game = position.found("NYH", [0, 60, 0, 0], president=1, cash=500).home("NYH").begin("NYH").game()
     assert cash(game)[0] == 25
     accepted(game, ClosePrivate("PSC"), 0)
 

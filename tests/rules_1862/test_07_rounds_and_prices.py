@@ -23,7 +23,7 @@ def test_highest_price_first_then_further_right() -> None:
     position.found("NP", [60], cell=(0, 5), cash=300).home("UP", "SP", "NP")
     t = position.t
     assert t.market.price[t.market.index[2, 6]] == t.market.price[t.market.index[0, 4]] == 100
-    game = position.operating("UP", "SP", "NP").game()
+    game = position.begin("UP", "SP", "NP").game()
     assert game.view()["operating_order"] == ["NP", "SP", "UP"]
     assert operator(game) == "NP"
     order = []
@@ -39,7 +39,7 @@ def test_highest_price_first_then_further_right() -> None:
 @rule("1862 7.2")
 def test_on_one_cell_the_top_marker_first() -> None:
     position = Position(4).found("UP", [60], cash=300).found("SP", [60], cash=300).home("UP", "SP")
-    game = position.operating("SP", "UP").game()
+    game = position.begin("SP", "UP").game()
     assert stack(game, 0, 4) == ["UP", "SP"]
     assert operator(game) == "UP"
 
@@ -72,7 +72,7 @@ def test_unfloated_and_removed_companies_do_not_act() -> None:
 @rule("1862 7.3")
 def test_the_steps_of_a_turn_in_their_order() -> None:
     position = Position(4).phase("3").found("CP", [60], cash=2000, operated=False).trains("CP", "2-0")
-    game = position.operating("CP").game()
+    game = position.begin("CP").game()
     steps = []
     hex_ = rules_of(game).t.hex("C30")
     assert game.state.board.tokens[hex_][0][0] == rules_of(game).t.company("CP")  # step 0: the home marker

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stellwerk.core import Game
@@ -15,7 +17,7 @@ CANADA = ("C30.0", "C28", "C26", "C24", "C22", "C20.0", "C18", "C16.0", "C14", "
 PACIFIC = (*CANADA, "C8", "C6", "C4", "C2.0")
 
 
-def canada(*trains: str, name: str = "CP", **options: object) -> Position:
+def canada(*trains: str, name: str = "CP", **options: Any) -> Position:
     """CP with track from Montreal (20) over Thunder Bay (10), Winnipeg, Regina (20 each), Swift Current (10) to
     Vancouver (30).
     """
@@ -260,7 +262,7 @@ def test_trains_may_meet_in_stations() -> None:
 # -- 10.9 red areas, 10.10 Detroit
 
 
-def mexico(*trains: str, **options: object) -> Position:
+def mexico(*trains: str, **options: Any) -> Position:
     """TP with a marker in Phoenix and track to both red hexes of Mexico."""
     position = Position(**options).running("TP", *trains).straight("L7", rotation=2).tile("K6", "57", 2)
     position.tile("K6", "14", 1).token("TP", "K6").straight("K8").tile("K10", "8", 5).tile("L11", "8", 0)

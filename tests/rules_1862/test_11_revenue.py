@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stellwerk.core import Game
@@ -10,7 +12,7 @@ from stellwerk.eighteen.state import State
 from stellwerk.routing import best_run
 from stellwerk.routing.trainspec import express
 from stellwerk.titles.t1862.bonus import BonusRuns
-from tests.rules_1862.board import Position, asked, bill, route, run
+from tests.rules_1862.board import Position, asked, bill, route, rules_of, run
 from tests.rules_1862.test_10_routes import CANADA, LINE, PACIFIC, canada, game_of, income
 from tests.support import accepted, offered, play, refused, rule
 
@@ -130,7 +132,7 @@ def test_rate_and_distance_go_by_the_colour_of_the_phase(phase: str, amount: int
     assert bonus(game) == amount
 
 
-def long_way(*trains: str, phase: str = "3", **options: object) -> Game[State]:
+def long_way(*trains: str, phase: str = "3", **options: Any) -> Game[State]:
     """From Montreal to Winnipeg by 8 hexes: NW to B29, W along row B and down."""
     position = Position(**options).running("CP", *trains).tile("B29", "8", 5)
     position.straight("B27", "B25", "B23", "B21", "B19").tile("B17", "8", 4)  # E to SW: into Winnipeg's NE side
@@ -195,7 +197,7 @@ def test_the_printed_figures() -> None:
         ("TP", "Phoenix"): (60, 120),
         ("GMO", "Detroit"): (60, 120),
     }
-    found = {}
+    found: dict[tuple[str, str, str], int] = {}
     for name, phases in (("low", ("2", "3", "4")), ("high", ("5", "6", "8", "10"))):
         for phase in phases:
             for company in range(13):
@@ -382,13 +384,13 @@ def test_the_other_company_needs_no_train() -> None:
 @rule("1862 11.2", "1862 11.3", "1862 11.4")
 def test_the_router_knows_bonus_and_salt_lake_city() -> None:
     game = game_of(canada("5E-0", "3-0"), "5")
-    found = best_run(game.rules, game.state, "CP")
+    found = best_run(rules_of(game), game.state, "CP")
     assert found.proven
     # the E-train runs to Vancouver for 100 and the bonus of 280, the 3-train from Montreal to Quebec
     assert found.total == 100 + 280 + 40
     assert sum(line.amount for line in found.receipt.lines) == found.total
     utah_game = game_of(utah(), "3", "CPR")
-    assert best_run(utah_game.rules, utah_game.state, "CPR").total == 110  # on to Albuquerque
+    assert best_run(rules_of(utah_game), utah_game.state, "CPR").total == 110  # on to Albuquerque
 
 
 @rule("1862 11.3", "1862 10.4")
@@ -396,7 +398,7 @@ def test_the_router_counts_a_cheap_target_if_its_bonus_is_worth_it() -> None:
     position = Position().running("CP").straight(*LINE[:-1]).tile("C12", "14", 0)  # Regina 30
     position.tile("C10", "887", 1).tile("C10", "889", 0).tile("C10", "894", 0)  # Swift Current 40
     game = position.in_phase("3").turn("CP", "trains").game()
-    found = best_run(game.rules, game.state, "CP", [express("3E-0", 3)])
+    found = best_run(rules_of(game), game.state, "CP", [express("3E-0", 3)])
     (only,) = found.routes
     assert only.paid == ("C10.0", "C16.0", "C30.0")  # Winnipeg instead of Regina, for the bonus of 70
     assert only.bonus == "Winnipeg"

@@ -153,7 +153,7 @@ def test_only_cash_and_shares_count_and_equal_results_share_the_place() -> None:
     game = position.game()
     # UP 2 x 85 each; SP: Ada's 10 % director 85, Ben's 5 % 43
     assert game.result().scores == (100 + 170 + 85, 160 + 170 + 43, 43, 0)
-    tie = finish(Position(4).phase("3").cash(100, 200, 200, 0).set(ending="price").operating(part=2).game())
+    tie = finish(Position(4).phase("3").cash(100, 200, 200, 0).set(ending="price").begin(part=2).game())
     assert tie.result().winners == (1, 2)
 
 

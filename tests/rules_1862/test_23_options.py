@@ -6,6 +6,7 @@ import pytest
 
 from stellwerk.core import BadInput
 from stellwerk.eighteen.actions import Pass, SellShares
+from stellwerk.titles.t1862.actions import Buyback
 from stellwerk.titles.t1862.state import own
 from tests.rules_1862.table import Position, asked, cash, new, rules_of
 from tests.support import play, rule
@@ -16,11 +17,22 @@ def test_operated_from_the_end_of_the_first_turn() -> None:
     for option, before in (("first_turn_start", True), ("first_turn_end", False)):
         position = Position(4, operated_from=option).found("NYH", [40, 20, 0, 0], operated=False, cash=300)
         position.found("NYC", [60, 0, 0, 0], operated=False, cash=300)
-        game = position.operating("NYH", "NYC").game()
+        game = position.begin("NYH", "NYC").game()
         assert own(game.state).operated[0] is before
         while asked(game)[1] == "NYH":
             play(game, Pass())
         assert own(game.state).operated[0]
+
+
+@rule("1862 1.8", "1862 A26", "1862 16.1")
+def test_a_first_turn_that_ends_with_a_buyback_has_ended() -> None:
+    position = (
+        Position(4, operated_from="first_turn_end").phase("3").found("NYH", [60, 20, 0, 0], operated=False, cash=900)
+    )
+    position.found("NYC", [60, 0, 0, 0], cash=300).home("NYH", "NYC").turn("NYH", "buyback", ("NYC",), first=True)
+    game = play(position.game(), Buyback(0))
+    assert asked(game)[1] == "NYC"
+    assert own(game.state).operated[0]
 
 
 @rule("1862 A26", "1862 6.12")
@@ -35,7 +47,7 @@ def test_sales_in_between_bring_the_lower_price() -> None:
 def test_the_home_of_orn(hex_: str) -> None:
     rules = rules_of(new(4, orn_home=hex_))
     assert rules.t.companies[rules.t.company("ORN")].home.hex == hex_
-    position = Position(4, orn_home=hex_).found("ORN", [60], cash=500, operated=False).operating("ORN")
+    position = Position(4, orn_home=hex_).found("ORN", [60], cash=500, operated=False).begin("ORN")
     game = position.game()
     assert asked(game)[1:] == ("ORN", "track")
     tokens = game.state.board.tokens[rules.t.hex(hex_)]

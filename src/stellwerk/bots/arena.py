@@ -17,7 +17,7 @@ from stellwerk.bots.play import MOST_ACTIONS, play_out
 from stellwerk.core import BadInput, Chance, Game
 from stellwerk.formats.own import save
 
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil")
 AUDITED = 12  # one position in so many is audited option by option
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk.core import Game
+from stellwerk.eighteen.board import BLOCKED, FREE
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.views import market_view
@@ -53,6 +54,8 @@ def map_text(game: Game[Any]) -> str:
         if any(lower.values()):
             lines.append(_write(width, lower))
     legend = ", ".join(f"{sign} {name}" for name, sign in signs.items())
+    if any(BLOCKED in slots for cities in s.board.tokens for slots in cities):
+        legend += ", x a marker that only blocks"
     lines += [
         "Hexes: tile/rotation, or as printed: o city, . town, # off-board, = track, 80 cost of the first lay.",
         f"Tokens below them: {legend}; - free; / between cities of a hex.",
@@ -67,7 +70,14 @@ def places_text(game: Game[Any]) -> str:
     lines = []
     for number, name in enumerate(hexmap.names):
         face = hexmap.faces[s.board.faces[number]]
-        tokens = [[t.companies[token].id for token in slots if token >= 0] for slots in s.board.tokens[number]]
+        tokens = [
+            [
+                "a marker that only blocks" if token == BLOCKED else t.companies[token].id
+                for token in slots
+                if token != FREE
+            ]
+            for slots in s.board.tokens[number]
+        ]
         if not face.tile and not any(tokens):
             continue
         parts = [f"tile {face.tile} rotation {face.rotation}"] if face.tile else []
@@ -128,10 +138,10 @@ def _content(rules: FamilyRules, s: State, number: int) -> str:
 def _tokens(rules: FamilyRules, s: State, number: int, signs: dict[str, str]) -> str:
     """The slots of a hex that holds a token."""
     cities = s.board.tokens[number]
-    if not any(token >= 0 for slots in cities for token in slots):
+    if all(token == FREE for slots in cities for token in slots):
         return ""
-    companies = rules.t.companies
-    return "/".join("".join(signs[companies[token].id] if token >= 0 else "-" for token in slots) for slots in cities)
+    sign = {FREE: "-", BLOCKED: "x"} | {number: signs[entry.id] for number, entry in enumerate(rules.t.companies)}
+    return "/".join("".join(sign[token] for token in slots) for slots in cities)
 
 
 def _write(width: int, texts: dict[int, str]) -> str:

@@ -13,9 +13,10 @@ from stellwerk.draw.face import FaceArt, Print, draw_face, outline
 from stellwerk.draw.geometry import APOTHEM, SIDE, Line, centre, corner, num
 from stellwerk.draw.plan import plan
 from stellwerk.draw.style import document, escape, text
-from stellwerk.draw.token import token
-from stellwerk.eighteen.board import FREE, GONE, UNFIXED, Board, empty_board
+from stellwerk.draw.token import blocker, token
+from stellwerk.eighteen.board import BLOCKED, FREE, GONE, UNFIXED, Board, empty_board
 from stellwerk.eighteen.hexmap import HexMap
+from stellwerk.eighteen.schema import TitleData
 from stellwerk.eighteen.tiles import EDGES, Face, Stop
 
 MARGIN = 14.0
@@ -49,6 +50,7 @@ class HexWords(Struct, frozen=True):
     brown: str = "brown"
     gray: str = "gray"
     tokens: str = "tokens {names}"
+    blocked: str = "a marker that only blocks"
     home: str = "home of {names}"
     destination: str = "destination of {names}"
     goal: str = "goal: {goal}"
@@ -81,6 +83,16 @@ class HexWords(Struct, frozen=True):
 
 ENGLISH = HexWords()
 _COLOURS = frozenset({"white", "yellow", "green", "brown", "gray"})
+
+
+def _bonuses(data: TitleData) -> dict[str, list[tuple[str, str]]]:
+    """The targets of bonus runs by hex: whose they are, and what they bring at most, as `CP 70/140`."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for entry in data.bonus:
+        most = "/".join(str(value) for value in dict.fromkeys(entry.most.values()))
+        for target in entry.targets:
+            found.setdefault(target.hex, []).append((entry.corporation, f"{entry.corporation} {most}"))
+    return found
 
 
 class MapArt:
@@ -119,6 +131,7 @@ class MapArt:
         )
         self.numbers = {entry.id: number for number, entry in enumerate(data.corporation)}
         self.goals = self._goals()
+        self.bonuses = _bonuses(data)
         self._art: dict[tuple[int, int, str], FaceArt] = {}
         self._hex: dict[tuple[object, ...], str] = {}
 
@@ -145,6 +158,9 @@ class MapArt:
             bare = self.bare(face) == self.printed[hex_]
             cost = self.currency.replace("{}", str(entry.cost)) if bare and entry.cost else ""
             goal = ", ".join(self.goals.get(self.names[hex_], ()))
+            starred = dict.fromkeys(company for company, _ in self.bonuses.get(self.names[hex_], ()))
+            if starred:
+                goal = " ".join(["★", *starred])
             terrain = entry.terrain if bare else ""
             customs = None
             if bare and entry.customs is not None:
@@ -183,7 +199,7 @@ class MapArt:
         for stop, slots in enumerate(tokens):
             places = art.plan.spots[stop].slots
             parts += [
-                token(self.companies[company], *place)
+                blocker(*place) if company == BLOCKED else token(self.companies[company], *place)
                 for company, place in zip(slots, places, strict=False)
                 if company != FREE
             ]
@@ -248,14 +264,16 @@ class MapArt:
             parts.append(words.label.format(label=lying.label))
         for stop, slots in zip(lying.stops, tokens, strict=True):
             parts.append(words.stop(stop))
-            here = [self.companies[company].id for company in slots if company != FREE]
+            here = [self.companies[company].id for company in slots if company not in (FREE, BLOCKED)]
             if here:
                 parts.append(words.tokens.format(names=", ".join(here)))
+            parts += [words.blocked] * slots.count(BLOCKED)
         for kind, said in (("home", words.home), ("dest", words.destination)):
             names = dict.fromkeys(self.companies[company].id for _, company, _, what in kept if what == kind)
             if names:
                 parts.append(said.format(names=", ".join(names)))
         parts += [words.goal.format(goal=goal) for goal in self.goals.get(self.names[hex_], ())]
+        parts += [words.goal.format(goal=goal) for _, goal in self.bonuses.get(self.names[hex_], ())]
         if not lying.tile and entry.cost:
             parts.append(f"{words.ground(entry.terrain)} {self.currency.replace('{}', str(entry.cost))}")
         if not lying.tile and entry.terrain == "tunnel":

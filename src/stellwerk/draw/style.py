@@ -33,6 +33,7 @@ LIGHT = {
     "city": "#ffffff",
     "rim": "#15181e",
     "wall": "#0b5fa5",
+    "frontier": "#7a2e8c",
     "r1": "#0b57d0",
     "r2": "#c2185b",
     "r3": "#00796b",
@@ -75,6 +76,7 @@ DARK = LIGHT | {
     "casing": "#f4f2ea",
     "city": "#f4f2ea",
     "wall": "#6db7f2",
+    "frontier": "#d79be6",
     "rim": "#0e1116",
     "zone-n": "#222731",
     "zone-y": "#5a4e1d",
@@ -141,6 +143,7 @@ _RULES = """
 .sw .wallc{stroke:var(--casing);stroke-width:8;stroke-linecap:round}
 .sw .wall{stroke:var(--wall);stroke-width:5;stroke-linecap:round}
 .sw .border{stroke:var(--wall);stroke-width:3;stroke-dasharray:6 4}
+.sw .border.b-frontier{stroke:var(--frontier);stroke-width:3.4;stroke-dasharray:9 4 2 4}
 .sw .rings{pointer-events:none}
 .sw .ringc{fill:none;stroke:var(--casing);stroke-width:7;stroke-linejoin:round}
 .sw .ring{fill:none;stroke:var(--ring);stroke-width:4;stroke-linejoin:round}

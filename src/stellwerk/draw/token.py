@@ -30,6 +30,16 @@ def token(company: CompanyData, x: float = 0.0, y: float = 0.0, r: float = RADIU
     )
 
 
+def blocker(x: float = 0.0, y: float = 0.0, r: float = RADIUS) -> str:
+    """A marker that is nobody's and only blocks: a grey disc with a cross."""
+    arm = num(r * 0.5)
+    return (
+        f'<g class="tok blocker" transform="translate({num(x)} {num(y)})"><circle r="{r:g}" fill="#8a8f98"/>'
+        f'<path d="M-{arm} -{arm}L{arm} {arm}M-{arm} {arm}L{arm} -{arm}" stroke="#15181e" stroke-width="2.4" '
+        'stroke-linecap="round" fill="none"/></g>'
+    )
+
+
 def _contrast(one: str, other: str) -> float:
     a, b = sorted((_luminance(one), _luminance(other)))
     return (b + 0.05) / (a + 0.05)

@@ -46,6 +46,8 @@ class Walk(Struct, frozen=True):
 class RouteCheck:
     """Checks routes of one company on one board."""
 
+    express_cite = "route.length"  # what a wrong choice of counted stops breaks
+
     def __init__(self, table: Table, board: Board, company: int, offboard: str) -> None:
         """`offboard` is the column off-board areas pay."""
         self.table, self.board, self.company = table, board, company
@@ -171,9 +173,11 @@ class RouteCheck:
         else:
             chosen = set(self.stated(walk, route))
             if not 2 <= len(chosen) <= reach.pays:
-                raise table.no("route.express", "{train} counts 2 to {most} stops", train=route.train, most=reach.pays)
+                raise table.no(
+                    self.express_cite, "{train} counts 2 to {most} stops", train=route.train, most=reach.pays
+                )
             if not must <= chosen:
-                raise table.no("route.ends", "{train} counts both ends of its route", train=route.train)
+                raise table.no(self.express_cite, "{train} counts both ends of its route", train=route.train)
         return structs.replace(walk, paid=tuple(stop for stop in walk.stops if stop in chosen))
 
     def must_count(self, walk: Walk, reach: TrainReach) -> set[int]:
@@ -188,10 +192,10 @@ class RouteCheck:
             code = hex_ * STOPS_PER_HEX + number
             if not is_stop or code not in walk.stops:
                 raise self.table.no(
-                    "route.express", "{stop} is not on the route of {train}", stop=item, train=walk.train
+                    self.express_cite, "{stop} is not on the route of {train}", stop=item, train=walk.train
                 )
             if code in found:
-                raise self.table.no("route.express", "{stop} is counted twice", stop=item)
+                raise self.table.no(self.express_cite, "{stop} is counted twice", stop=item)
             found.append(code)
         return found
 

@@ -122,6 +122,7 @@ class TokenPart(TurnPart):
 
     name = "token"
     cite = "token"
+    frontier_cite = "token.cash"  # what a token breaks that is too dear beyond a frontier
 
     def price(self, s: State, company: int) -> int | None:
         """What the next token costs; None if all are placed."""
@@ -210,7 +211,7 @@ class TokenPart(TurnPart):
             return t.no("token.cash", "the token costs {price:$}", price=price)
         if not self.affordable(s, company, hex_):
             dearer = self.price_in(s, company, hex_)
-            return t.no("token.frontier", "beyond the border the token costs {price:$}", price=dearer)
+            return t.no(self.frontier_cite, "beyond the border the token costs {price:$}", price=dearer)
         return None
 
     def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:

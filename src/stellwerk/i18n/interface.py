@@ -28,6 +28,8 @@ QUESTIONS = {
     "merger": "Propose a merger of local {company}, or pass.",
     "merger_offer": "Shall local {company} merge?",
     "charter": "Choose the AG that the two locals become.",
+    "raise": "{who} must raise money: sell shares.",
+    "buyback": "Buy back half of every certificate, or pass.",
 }
 
 # Boards of titles that have several.

@@ -22,6 +22,8 @@ TITLES = (
     "payout {number} of {company}, value {value}",
     "payout {number} of {company}",
     "value of {company}",
+    "treasury of {company} after the buyback at {price}",
+    "notes of {company}",
 )
 LINES = (
     "cash",
@@ -35,6 +37,19 @@ LINES = (
     "locomotives on the board",
     "home station",
     "{name} with {count} shares",
+    "{train}: bonus {stop}, {count} hexes at {rate}",
+    "{train}: bonus {stop}, {count} hexes travelled",
+    "{train}: counts {stop} instead of dearer stations",
+    "treasury before",
+    "{count} notes at {price}",
+    "bank {percent} % to {half} %",
+    "pool {percent} % to {half} %",
+    "{name} {percent} % to {half} %",
+    "debt of the bankruptcy",
+    "notes of {company} its treasury lacks",
+    "notes not paid",
+    "{count} notes of {price}",
+    "money in the treasury",
 )
 # Lines that are names and figures only, the same in all languages.
 PLAIN = ("{name} {percent} %", "{train}: {stop}")

@@ -20,7 +20,14 @@ MAIL = "mail contract"  # its size
 
 WORDS: dict[str, dict[str, str]] = {
     PARTY: {"the bank": "the bank"},
-    SOURCE: {"ipo": "IPO", "pool": "pool", "treasury": "treasury", "display": "display", "split": "split area"},
+    SOURCE: {
+        "ipo": "IPO",
+        "pool": "pool",
+        "treasury": "treasury",
+        "bank": "bank",
+        "display": "display",
+        "split": "split area",
+    },
     COLOUR: {
         "white": "white",
         "yellow": "yellow",
@@ -62,6 +69,8 @@ WORDS: dict[str, dict[str, str]] = {
         "merger": "merger",
         "merger_offer": "proposal of a merger",
         "charter": "choice of the AG",
+        "raise": "raising money",
+        "buyback": "buyback",
     },
     QUESTION: {
         "Auction": "auction",
@@ -84,6 +93,10 @@ WORDS: dict[str, dict[str, str]] = {
         "MergerWindow": "merger of locals",
         "MergerOffer": "proposal of a merger",
         "CharterChoice": "choice of the AG",
+        "PrivateTurn": "turn in the auction",
+        "PrivateAuction": "bid-off",
+        "ShareTurn": "turn in the stock round",
+        "Raising": "raising money",
     },
     ACTION: {
         "pass": "pass",
@@ -122,6 +135,9 @@ WORDS: dict[str, dict[str, str]] = {
         "buy_contract": "buy a mail contract",
         "merge": "propose a merger",
         "choose_charter": "choose an AG",
+        "withdraw_bid": "withdraw a bid",
+        "close_private": "close a private",
+        "buyback": "buy back shares",
     },
     ROUND: {"auction": "auction", "stock": "stock round", "operating": "operating round"},
     MAIL: {"small": "small", "large": "large"},
@@ -139,6 +155,8 @@ WORDS: dict[str, dict[str, str]] = {
         "dead_end": "nobody can go on",
         "price": "a price has reached the end of the table",
         "standstill": "no company is left and none can be founded",
+        "companies": "too many companies have left the game",
+        "players": "too few players are left",
     },
 }
 

@@ -1,6 +1,6 @@
 """Best train runs with a proof: `best_run`, `best_runs`, `value_of` (docs/routing.md)."""
 
-from stellwerk.routing.hooks import Plain, RevenueHook, Tour
+from stellwerk.routing.hooks import Gate, Plain, RevenueHook, Tour
 from stellwerk.routing.questions import Worth, answer_routes, value_of, with_tile, with_token
 from stellwerk.routing.run import Run, TrainRun, best_run, best_runs
 from stellwerk.routing.solve import BUDGET
@@ -8,6 +8,7 @@ from stellwerk.routing.trainspec import TrainSpec, diesel, express, ordinary, pa
 
 __all__ = [
     "BUDGET",
+    "Gate",
     "Plain",
     "RevenueHook",
     "Run",

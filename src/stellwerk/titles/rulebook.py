@@ -89,7 +89,7 @@ def parse(title: str, text: str) -> Rulebook:
             if heading[1]:
                 close_sections(len(heading[1]))
                 place = heading[2].strip()
-                named = _SECTION.match(place)
+                named = _SECTION.match(place) if len(heading[1]) > 1 else None  # the first is the title of the book
                 open_sections.append((len(heading[1]), named[1] if named else "", place, []))
         elif found:
             close_paragraph()

@@ -116,7 +116,7 @@ class BuybackPart(TurnPart):
         return [Option(Buyback(allowed.low), allowed, money="notes")]
 
     def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
-        """The notes, the payments, the halving; the turn is over."""
+        """The notes, the payments, the halving; there is nothing more to ask in this step."""
         if not isinstance(action, Buyback):
             return False
         number = frame.company
@@ -124,7 +124,6 @@ class BuybackPart(TurnPart):
         if refusal:
             raise refusal
         self.buy_back(m, number, action.notes)
-        m.pop()
         return True
 
     def bill(self, s: State, number: int, notes: int) -> Receipt:

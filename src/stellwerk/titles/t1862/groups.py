@@ -59,7 +59,7 @@ def why_not_open(t: Table, s: State, number: int) -> Illegal | None:
     """Why shares of a company cannot be bought yet (5.2)."""
     name, group = t.companies[number].id, t.companies[number].group
     if own(s).removed[number]:
-        return t.no("removed", "{company} has left the game", company=name)
+        return t.no("gone", "{company} has left the game", company=name)
     if group <= own(s).open_groups:
         return None
     return Illegal(

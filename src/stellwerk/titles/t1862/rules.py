@@ -21,7 +21,7 @@ from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.schema import Home, TitleData
 from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State, is_player
 from stellwerk.eighteen.table import Table, TitleKit, choose_options, kit
-from stellwerk.eighteen.tokens import HomePart, TokenPart
+from stellwerk.eighteen.tokens import HomePart
 from stellwerk.titles.t1862 import bankruptcy, closing, powers, scoring, views
 from stellwerk.titles.t1862.actions import KINDS
 from stellwerk.titles.t1862.auction import PrivateAuctionStep, PrivateTurnStep
@@ -42,6 +42,7 @@ from stellwerk.titles.t1862.state import (
     own,
 )
 from stellwerk.titles.t1862.stock import ShareTurnStep, StockRound1862
+from stellwerk.titles.t1862.tokens import Token1862
 from stellwerk.titles.t1862.track import Track1862
 from stellwerk.titles.t1862.trains import Train1862
 from stellwerk.titles.t1862.turns import OperatingRound1862, Turn1862
@@ -69,7 +70,7 @@ class Rules1862(RoundRules):
             [
                 HomePart(self),
                 self.track,
-                TokenPart(self),
+                Token1862(self),
                 self.run,
                 Dividend1862(self),
                 trains,
@@ -213,6 +214,10 @@ class Rules1862(RoundRules):
     def check(self, state: State) -> list[str]:
         """Money, shares, tiles, markers, trains, limits."""
         return broken_invariants(self, state)
+
+    def describe(self, state: State) -> str:
+        """The position as text, with groups, notes and what leads to the end."""
+        return "\n".join([super().describe(state), *views.more_lines(self, state)])
 
     def more_view(self, s: State) -> dict[str, Any]:
         """Groups, bids, limits, blockers, what ends the game."""

@@ -24,6 +24,8 @@ from stellwerk.titles.t1862.bonus import BonusRuns, Claim, Target, dearer_stops
 class RouteCheck1862(RouteCheck):
     """The validator with the bonus a run claims and what Salt Lake City is worth."""
 
+    express_cite = "route.express"
+
     def __init__(self, rules: FamilyRules, s: State, company: int) -> None:
         """For one company in one position."""
         t = rules.t

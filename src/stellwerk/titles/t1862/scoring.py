@@ -75,7 +75,7 @@ def notes_receipt(t: Table, state: State, number: int) -> Receipt:
     notes = s.notes[number]
     lines = [
         Line(f"{notes} notes of {t.money(loan.face)}", -notes * loan.face, "1862 16.8"),
-        Line("treasury", s.companies[number].cash, "1862 18.4"),
+        Line("money in the treasury", s.companies[number].cash, "1862 18.4"),
     ]
     return receipt(f"notes of {t.companies[number].id}", lines)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from stellwerk.eighteen.frames import Bids, OperatingTurn, StockTurn
-from stellwerk.eighteen.state import NOBODY, Frame, State
+from stellwerk.eighteen.state import Frame, State
 
 ERIE, B_AND_O, RMC = "ERIE", "B&O", "RMC"  # privates with a power on the map
 BASE_UNIT, HALVED_UNIT = 10, 5  # percent of an ordinary certificate, before and after the buyback (1.1)
@@ -71,7 +71,6 @@ class Turn(OperatingTurn, frozen=True):
     first: bool = False  # the company's first turn
     yellow: int = 0  # yellow tiles laid, the extra one of private 4 not counted
     upgraded: bool = False
-    home_owed: bool = False  # the tile on the home hex must still be laid (8.3)
     extra: bool = False  # private 4 has been used in this turn (4.7)
 
 
@@ -99,7 +98,7 @@ class Raising(Frame, frozen=True):
     """A player has to raise `amount` out of his own pocket.
 
     With `train` it is what the treasury of `company` lacks for that train (13.9); without it is what is missing for
-    the notes of `company`, which has closed (17.2). `agreed` is the director who sold the train of another company.
+    the notes of `company`, which has closed (17.2).
     """
 
     seat: int
@@ -107,4 +106,3 @@ class Raising(Frame, frozen=True):
     amount: int
     train: str = ""
     price: int = 0
-    agreed: int = NOBODY

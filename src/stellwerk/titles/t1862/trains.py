@@ -9,7 +9,7 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.state import NOBODY, State
+from stellwerk.eighteen.state import State
 from stellwerk.eighteen.trains import Need, TrainPart
 from stellwerk.titles.t1862.funding import Funding
 from stellwerk.titles.t1862.state import Raising
@@ -96,7 +96,7 @@ class Train1862(TrainPart):
         refusal = self.why_not_bank(m.s, company, self.need(m.s, company), offer_)
         if refusal:
             raise refusal
-        self.pay_or_raise(m, company, action, NOBODY)
+        self.pay_or_raise(m, company, action)
 
     def buy_from_company(self, m: Move, frame: OperatingTurn, action: BuyTrain, seller: int) -> None:
         """From another company: price and consent."""
@@ -116,16 +116,14 @@ class Train1862(TrainPart):
     def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
         """An agreed purchase: carried out, or the director raises the money first."""
         assert isinstance(action, BuyTrain)
-        seller = self.owner(m.s, action.train)
-        assert seller is not None
-        self.pay_or_raise(m, frame.company, action, m.s.companies[seller].president)
+        self.pay_or_raise(m, frame.company, action)
         return True
 
-    def pay_or_raise(self, m: Move, company: int, action: BuyTrain, agreed: int) -> None:
+    def pay_or_raise(self, m: Move, company: int, action: BuyTrain) -> None:
         """Buy at once if the money is there; otherwise the director must raise what is missing (13.9c)."""
         holder = m.s.companies[company]
         missing = action.price - holder.cash
-        raising = Raising(holder.president, company, max(0, missing), action.train, action.price, agreed)
+        raising = Raising(holder.president, company, max(0, missing), action.train, action.price)
         if missing <= m.s.players[holder.president].cash:
             self.complete(m, raising)
             return

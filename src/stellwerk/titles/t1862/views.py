@@ -138,3 +138,38 @@ def more_company_view(rules: Rules1862, state: State, number: int) -> dict[str, 
             if bonus.corporation == entry.id
         ],
     }
+
+
+def more_lines(rules: Rules1862, state: State) -> list[str]:
+    """What the text of a position says besides what all titles say."""
+    t, s = rules.t, own(state)
+    groups_ = [
+        f"{number}: {' '.join(t.companies[company].id for company in groups.members(t, number))}"
+        + ("" if number <= s.open_groups else " (not on sale)")
+        for number in map(int, t.data.groups)
+    ]
+    lines = ["Groups: " + "; ".join(groups_)]
+    halved = [
+        f"{entry.id} holds 50 % of itself, {s.notes[number]} notes"
+        for number, entry in enumerate(t.companies)
+        if s.bought_back[number]
+    ]
+    if halved:
+        lines.append("Bought back: " + "; ".join(halved))
+    blocked = [
+        f"{t.hexmap.names[hex_]} {sum(slots.count(BLOCKED) for slots in cities)}"
+        for hex_, cities in enumerate(s.board.tokens)
+        if any(BLOCKED in slots for slots in cities)
+    ]
+    if blocked:
+        lines.append("Blocked places: " + ", ".join(blocked))
+    auction = auction_view(rules, s)
+    if auction and auction["bids"]:
+        bids = [
+            f"{private} " + ", ".join(f"{who} {t.money(amount)}" for who, amount in found.items())
+            for private, found in auction["bids"].items()
+        ]
+        lines.append("Bids: " + "; ".join(bids))
+    if rules.ends_with_set(s) and not s.ended:
+        lines.append(f"The game ends soon ({rules.ends_with_set(s)}).")
+    return lines

@@ -37,7 +37,7 @@ def allowed_1862(at: At) -> Allowed | None:
     begun = bool(frame.yellow or frame.upgraded or frame.extra)
     home = part.owed(at.s, frame)
     return Allowed(
-        marks=[*_yellow(at, frame, most), *_upgrade(at, frame), *_extra(at, frame, part)],
+        marks=[*_yellow(at, frame, most), *_upgrade(at, frame, home), *_extra(at, frame, part)],
         notes=_notes(at, frame, most, home),
         passing=at.say("Lay no more tiles") if begun else at.say("Lay no tile"),
     )
@@ -53,12 +53,13 @@ def _yellow(at: At, frame: Turn, most: int) -> list[Mark]:
     return found
 
 
-def _upgrade(at: At, frame: Turn) -> list[Mark]:
+def _upgrade(at: At, frame: Turn, home: int | None) -> list[Mark]:
     """The upgrade that is possible instead, once there are green tiles."""
     if len(at.t.phases[at.s.phase].tiles) < 2:
         return []
     text = at.say("or an upgrade")
-    return [Mark(text, "done" if frame.upgraded else "shut" if frame.yellow or frame.home_owed else "open")]
+    shut = bool(frame.yellow) or home is not None
+    return [Mark(text, "done" if frame.upgraded else "shut" if shut else "open")]
 
 
 def _extra(at: At, frame: Turn, part: Track1862) -> list[Mark]:
