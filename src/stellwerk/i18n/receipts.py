@@ -11,7 +11,7 @@ from stellwerk.core.wording import sentence
 from stellwerk.i18n.catalogue import ENGLISH, LANGUAGES, translate
 
 # Placeholders and what may stand in them. A player's name can be anything, all else is short and without blanks.
-_PARTS = {"name": ".+", "text": ".+", "stop": ".+"}
+_PARTS = {"name": ".+", "text": ".+", "stop": ".+", "price": r"\S+(?: \S+)?"}  # some currencies stand after a blank
 _WORD = r"\S+"
 
 TITLES = (
@@ -22,6 +22,7 @@ TITLES = (
     "payout {number} of {company}, value {value}",
     "payout {number} of {company}",
     "value of {company}",
+    "split of {company}",
 )
 LINES = (
     "cash",
@@ -35,6 +36,13 @@ LINES = (
     "locomotives on the board",
     "home station",
     "{name} with {count} shares",
+    "local {private}",
+    "treasury of {company}",
+    "{name} for {percent} %",
+    "{name} for an optioned certificate",
+    "{company} {percent} %, one certificate optioned",
+    "{company} {percent} %, one certificate optioned: {count} not counted at this price",
+    "{train}: customs in {name}",
 )
 # Lines that are names and figures only, the same in all languages.
 PLAIN = ("{name} {percent} %", "{train}: {stop}")
