@@ -518,23 +518,28 @@ class Position1854(Position):
             other = self.s.companies[self.t.company(action.partner)]
             return other.president == self.seat, other.cash
 
-        def solvent(action: Any) -> bool:
-            other = self.s.companies[self.t.company(action.partner)]
-            both = self.s.companies[self.company].cash + other.cash
-            return bool(both + self.cash // 2 >= 2 * LOCAL_KEEPS)
-
-        found = [option for option in self.of(Merge) if solvent(option.action)]
+        found = [option for option in self.of(Merge) if self.solvent(self.company, self.partner(option.action))]
         return max(found, key=lambda option: rank(option.action)).action if found else Pass()
+
+    def partner(self, action: Any) -> int:
+        """The local a merger is proposed to."""
+        return self.t.company(action.partner)
+
+    def solvent(self, one: int, other: int) -> bool:
+        """True if both treasuries pay a train, or somebody else would have to."""
+        companies = self.s.companies
+        both = companies[one].cash + companies[other].cash
+        return both >= 2 * LOCAL_KEEPS or bool(companies[min(one, other)].president != self.seat)
 
     def tired(self, local: int) -> bool:
         """True if a local earns little now."""
         return self.figures.revenue(local) < SMALL_RUN
 
     def merger_offer(self) -> Action | None:
-        """Agreed to if the own local earns little."""
+        """Agreed to if the own local earns little and the AG can pay its train."""
         frame = self.s.frames[-1]
         assert isinstance(frame, MergerOffer)
-        return Answer(self.tired(frame.other))
+        return Answer(self.tired(frame.other) and self.solvent(frame.local, frame.other))
 
     def charter(self) -> Action | None:
         """All are alike: the first."""
