@@ -12,7 +12,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from stellwerk.core import Line
-from stellwerk.routing.contract import Link
+from stellwerk.routing.contract import Link, Net
 from stellwerk.routing.trainspec import TrainSpec
 
 
@@ -61,6 +61,9 @@ class RevenueHook(Protocol):
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """No run that has these tours, and any for the trains left, gets more than this from `revenue`."""
 
+    def touches(self, net: Net) -> bool:
+        """False if `revenue` is 0 for every run on this net: the search is quicker then."""
+
 
 class Plain:
     """The base of hooks: adds nothing. Subclasses override what they need."""
@@ -79,3 +82,7 @@ class Plain:
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """Nothing."""
         return 0
+
+    def touches(self, net: Net) -> bool:
+        """Better look."""
+        return True

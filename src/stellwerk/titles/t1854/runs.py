@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from stellwerk.core import Illegal, Line
 from stellwerk.eighteen.actions import RunRoutes
-from stellwerk.eighteen.board import Board
+from stellwerk.eighteen.board import Board, tokens_of
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.move import Move
@@ -15,6 +15,7 @@ from stellwerk.eighteen.routes import Walk
 from stellwerk.eighteen.running import kind_of, reach_of
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
+from stellwerk.routing.contract import Net
 from stellwerk.routing.hooks import Plain, Tour
 from stellwerk.routing.part import BestRunPart
 from stellwerk.routing.roof import roof
@@ -58,7 +59,11 @@ class Lines:
 
     def has_route(self, board: Board, company: int) -> bool:
         """True if two stops that are next to each other on the track, one with an own token, make a route (7.20a)."""
-        net = net_of(self.t.hexmap, board, company, self.t.groups, False, frozenset())
+        if not self.t.networks.runs(board, company):
+            return False
+        if not any(self.t.groups[hex_] for hex_, _ in tokens_of(self.t.hexmap, board, company)):
+            return True
+        net = net_of(self.t.hexmap, board, company, self.t.groups, False, frozenset())  # the cities of Vienna are one
         return any(
             (net.tokens >> link.a | net.tokens >> link.b) & 1 and not net.twins[link.a] >> link.b & 1
             for link in net.links
@@ -105,6 +110,11 @@ class Hook1854(Plain):
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """What is due already; routes to come may be free of customs."""
         return self.revenue(tours)[0]
+
+    def touches(self, net: Net) -> bool:
+        """True if some track has customs."""
+        side = self.table.hexmap.side
+        return any(side[arc] in self.customs for link in net.links for arc in link.arcs)
 
 
 class Run1854(BestRunPart):
