@@ -302,7 +302,7 @@ def test_who_holds_more_becomes_director() -> None:
     game = Position().share("KT", [40, 20, 0], cash=50).cash(0, 500, 0).sr(1).game()
     play(game, BuyShare("KT", "display"))
     assert seen(game, "KT")["president"] == "Ada"  # a tie changes nothing
-    play(game, BuyShare("KT", "display"))
+    play(game, Pass(), BuyShare("KT", "display"))
     assert held(game, "KT") == (40, 60, 0)
     assert seen(game, "KT")["president"] == "Ben"
     assert game.view()["players"][0]["certificates"] == 2  # two 20 % for the director's certificate
