@@ -29,6 +29,7 @@ FAR = 99
 BASE = 4.0  # and a city in reach where a token could go
 AHEAD = 0.5  # what a stop counts that track leads to but does not reach yet
 INCOMES = 4  # operating rounds the income of a mountain railway is counted for
+MOST_RUNS = 9.0  # farther nobody looks
 LOCAL = 12  # what a local is worth above its price
 FIRST_PAR = 77  # what a unit of a share that comes with a private will be worth
 
@@ -267,6 +268,15 @@ class Worth1854(Worth):
         if any(not self.scrapped_by(train) for train in own) or self.kinds.is_ag(company):
             return 0
         return self.t.trains[self.t.kit.train_index["5"]].price
+
+    def runs_left(self) -> float:
+        """About how many runs are to come before the bank breaks and the game ends."""
+        total = sum(self.revenue(number) for number in self.kinds.majors if self.s.companies[number].floated)
+        now = self.s.round
+        rest = now.rounds - now.part if now.kind == "operating" else 2
+        if self.s.broken:
+            return float(rest)
+        return min(MOST_RUNS, max(0, self.s.bank) / max(total, 100) + 1.5)
 
     # -- shares and privates
 
