@@ -193,7 +193,7 @@ def test_words_are_those_the_engine_uses() -> None:
     asked = {part for turn in steps for part in turn.parts}
     parts = asked | {ability.name for turn in steps for ability in turn.anytime}
     assert set(words.WORDS[words.STEP]) == decision_kinds() | parts | set(union_pacific.QUESTIONS)
-    assert decision_kinds() | asked - {"home"} == set(interface.QUESTIONS)  # the home part never waits
+    assert decision_kinds() | asked - {"home", "mail"} == set(interface.QUESTIONS)  # these parts never wait
     assert set(words.WORDS[words.QUESTION]) == all_frames()
     assert set(words.WORDS[words.ACTION]) == {kind for entry in made for kind in entry.action_types}
     assert set(words.WORDS[words.SOURCE]) == {*SOURCES, *(entry.unsold for entry in family)}

@@ -29,6 +29,3 @@ QUESTIONS = {
     "merger_offer": "Shall local {company} merge?",
     "charter": "Choose the AG that the two locals become.",
 }
-
-# Boards of titles that have several.
-BOARDS = {"austria": "Austria", "local": "Local board"}
