@@ -217,6 +217,19 @@ def test_a_major_owns_any_train() -> None:
     assert seen(game, "KT")["trains"] == ["2-0", "1+-0"]
 
 
+@rule("1854 A20", "1854 A23")
+def test_tokens_and_names_as_the_company_texts_have_them() -> None:
+    t = rules_of(new()).t
+    counts = {
+        kind: sum(len(entry.tokens) for entry in t.companies if entry.kind == kind) for kind in ("major", "local")
+    }
+    assert counts == {"major": 28, "local": 12}
+    assert sum(len(entry.tokens) for entry in t.companies) == 46
+    names = {entry.id: entry.name for entry in t.privates}
+    assert names["MTB"] == "Murthalbahn"
+    assert t.hexmap.hexes[t.hex("H16")].name == "Spittal & Villach"
+
+
 # -- options
 
 

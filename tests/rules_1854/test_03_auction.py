@@ -6,6 +6,7 @@ from stellwerk.core import Game
 from stellwerk.eighteen.actions import Answer, Bid, BuyPrivate, BuyShare, Par, Pass
 from stellwerk.eighteen.state import State
 from stellwerk.titles.t1854.actions import Withdraw
+from tests.rules_1854.building import rules_of
 from tests.rules_1854.table import Position, asked, cash, new, seen, treasury
 from tests.support import accepted, offered, play, refused, rule
 
@@ -205,7 +206,7 @@ def test_no_limit_binds_in_the_auction() -> None:
     position = Position(6)
     for name in ("1", "2", "3", "4", "5"):
         position.local(name, owner=0)
-    position.s.frames = (position.rules.auction(0),)
+    position.s.frames = (rules_of(new(6)).auction(0),)
     game = position.cash(400, 0, 0, 0, 0, 0).game()
     assert game.view()["players"][0]["certificates"] == game.view()["players"][0]["certificate_limit"] == 5
     accepted(game, BuyPrivate("6", 150))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stellwerk.eighteen.actions import BuyShare, Par, Pass, SellShares
@@ -10,7 +12,7 @@ from tests.rules_1854.table import Position, asked, cash, cell, held, seen, stac
 from tests.support import accepted, offered, play, refused, rule
 
 
-def two(**fields: int) -> Position:
+def two(**fields: Any) -> Position:
     """KT at 67, floated, unsplit: Ada 60 %, Ben 20 %; 20 % on the display."""
     return Position().share("KT", [60, 20, 0], **fields).cash(500, 500, 500)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stellwerk.core import Game
@@ -214,7 +216,7 @@ def test_exactly_zero_is_no_end_unless_the_option_says_so() -> None:
 
 @rule("1854 10.4", "1854 10.4a", "1854 10.4b", "1854 A13")
 def test_the_score() -> None:
-    def position(**options: object) -> Position:
+    def position(**options: Any) -> Position:
         found = Position(**options).share("KT", [60, 20, 0], cell=(3, 3), cash=999).private("AFB", 0)
         found.local("4", 500, owner=0).share("KE", [40, 0, 0], 72, floated=False)
         found.change("KE", cell=-1).private("ARB", 1).change("VB", held=(0, 20, 0), ipo=80)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stellwerk.eighteen.actions import Answer, Bankrupt, BuyTrain, DiscardTrain, Pass, SellShares
@@ -11,7 +13,7 @@ from tests.rules_1854.table import Position, asked, cash, cell, held, new, seen,
 from tests.support import accepted, offered, play, refused, rule
 
 
-def kt(money: int, phase: str = "2", route: bool = True, **options: object) -> Position:
+def kt(money: int, phase: str = "2", route: bool = True, **options: Any) -> Position:
     """KT in its train step, with a route from Klagenfurt to Laibach or without."""
     position = Position(**options).phase(phase).share("KT", [60, 20, 0], cell=(4, 2), cash=money)
     if route:
@@ -19,7 +21,7 @@ def kt(money: int, phase: str = "2", route: bool = True, **options: object) -> P
     return position.turn("KT")
 
 
-def ag(money: int, phase: str = "5", route: bool = True, **options: object) -> Position:
+def ag(money: int, phase: str = "5", route: bool = True, **options: Any) -> Position:
     """AG A in Steyr in its train step, with a route to a neighbouring town or without."""
     position = Position(**options).phase(phase).halves("A", 0, 1, cash=money)
     if route:
@@ -401,7 +403,7 @@ def test_the_director_of_an_ag_pays_for_the_lowest_kind() -> None:
     accepted(rich, BuyTrain("3-0", 230))  # free choice with its own money
 
 
-def needy(purse: int, **fields: object) -> Position:
+def needy(purse: int, **fields: Any) -> Position:
     """KT needs an 8 for 900 G and has 100 G; Ada has shares of KE (price 80) and of SB (price 66)."""
     position = kt(100, "7").share("KE", [40, 40, 0], cell=(3, 3), director=1, **fields)
     position.share("SB", [60, 0, 0], cell=(4, 0)).cash(purse, 0, 0)
@@ -470,7 +472,7 @@ def test_only_a_train_that_can_be_financed() -> None:
     frame = position.s.frames[-1]
     assert isinstance(frame, OperatingTurn)
     everything = 100 + 400 + 4 * 80 + 2 * 66 + 2 * 72  # in lots, each company at its present price
-    assert position.rules.trains.money.raisable(position.s, frame) == everything
+    assert rules_of(position.game()).trains.money.raisable(position.s, frame) == everything
     tight = kt(100, "7").share("KE", [40, 40, 0], cell=(3, 3), director=1).cash(482, 0, 0)
     tight.change("KT", held=(40, 0, 0), ipo=60)
     game = play(tight.turn("KT").game(), BuyTrain("8-1", 900))

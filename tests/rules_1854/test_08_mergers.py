@@ -111,7 +111,7 @@ def test_trains_of_merged_locals() -> None:
 
 @rule("1854 8.7", "1854 A11")
 def test_tokens_go_and_an_ag_of_the_start_operates_at_once() -> None:
-    position = locals_().token("1", "J38", 0).token("2", "J38", 1).token("4", "J32").tile("J32", "57", 0)
+    position = locals_().token("1", "J38", 0).token("2", "J38", 1).tile("J32", "57", 1).token("4", "J32")
     position.share("KT", [60, 20, 0], cell=(3, 3), cash=100)
     game = play(position.round_start().game(), Merge("1", "4"), ChooseCharter("A"))
     while asked(game)[2] == "merger":
@@ -142,7 +142,7 @@ def test_an_ag_of_the_end_operates_in_the_next_round() -> None:
 @rule("1854 8.2", "1854 A10", "1854 8.10")
 def test_forced_mergers_at_the_end_of_the_round_in_which_phase_six_began() -> None:
     position = locals_("5").left("5", 0).share("KT", [60, 20, 0], cell=(3, 3), cash=700)
-    position.tile("J32", "57", 0)
+    position.tile("J32", "57", 1)
     before = position.s.supply
     game = position.turn("KT", "trains", part=1, rounds=2).game()
     play(game, BuyTrain("6-0", 670))
