@@ -39,6 +39,7 @@ from stellwerk.i18n import (
 )
 from stellwerk.i18n.catalogue import DOMAINS
 from stellwerk.titles import TITLES
+from stellwerk.titles.t1854.stock import SOURCES as SOURCES_1854
 from stellwerk.titles.t_union_pacific import rules as union_pacific
 from stellwerk.web.pages.places import FAMILY, OF_TITLE
 from tests.support import DATA, NAMES, new, rules_of
@@ -193,10 +194,10 @@ def test_words_are_those_the_engine_uses() -> None:
     asked = {part for turn in steps for part in turn.parts}
     parts = asked | {ability.name for turn in steps for ability in turn.anytime}
     assert set(words.WORDS[words.STEP]) == decision_kinds() | parts | set(union_pacific.QUESTIONS)
-    assert decision_kinds() | asked - {"home"} == set(interface.QUESTIONS)  # the home part never waits
+    assert decision_kinds() | asked - {"home", "mail"} == set(interface.QUESTIONS)  # these parts never wait
     assert set(words.WORDS[words.QUESTION]) == all_frames()
     assert set(words.WORDS[words.ACTION]) == {kind for entry in made for kind in entry.action_types}
-    assert set(words.WORDS[words.SOURCE]) == {*SOURCES, *(entry.unsold for entry in family)}
+    assert set(words.WORDS[words.SOURCE]) == {*SOURCES, *SOURCES_1854, *(entry.unsold for entry in family)}
     assert set(words.WORDS[words.PARTY]) == {rules.t.name(BANK)}
     hexes = {entry.color for entry in rules.t.data.map.hex.values()}
     assert set(words.WORDS[words.COLOUR]) >= {*COLOURS, *hexes}

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from stellwerk.routing.kernel import library
-from tests import routing_brute, routing_nets
+from tests import routing_brute, routing_brute_1854, routing_nets
 from tests.support import new, rules_of
 
 needs_kernel = pytest.mark.skipif(library() is None, reason="LEFT OUT: no compiled kernel beside the package")
@@ -45,3 +45,15 @@ def test_a_small_budget_gives_a_valid_bound() -> None:
 def test_both_twins_give_the_same_answer_with_the_same_nodes(budget: int) -> None:
     for seed in range(1000, 1060):
         assert routing_nets.compare(seed, None, budget) == routing_nets.compare(seed, False, budget), seed
+
+
+@pytest.mark.parametrize("first", range(0, 1600, 400))
+def test_equal_to_brute_force_on_random_boards_of_1854(first: int) -> None:
+    """Tunnels, customs, Graz, Vienna, plus trains and the Orient Express."""
+    rules = routing_brute_1854.new_rules()
+    kinds = Counter(
+        routing_brute_1854.compare(rules, seed, kernel=None if seed % 2 else False)
+        for seed in range(first, first + 400)
+    )
+    assert kinds["large"] < 10
+    assert min(kinds[kind] for kind in ("plain", "local", "tunnel", "Paris", "customs", "more than printed")) > 1, kinds

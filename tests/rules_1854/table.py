@@ -165,7 +165,7 @@ class Position(building.Position):
 
     def turn(
         self,
-        company: str,
+        name: str,
         step: str = "trains",
         waiting: tuple[str, ...] = (),
         part: int = 1,
@@ -174,10 +174,10 @@ class Position(building.Position):
     ) -> Self:
         """An operating round with that company on turn in a part of it."""
         self.s.round = RoundName("operating", 2, part, rounds)
-        later = tuple(self.t.company(name) for name in waiting)
+        later = tuple(self.t.company(other) for other in waiting)
         self.s.frames = (
             OperatingRound1854(later, income_paid=True, opened=True),
-            Turn(self.t.company(company), step, **turn),
+            Turn(self.t.company(name), step, **turn),
         )
         return self
 

@@ -49,6 +49,8 @@ OPTION = 0.75  # what an option counts, against a full purchase
 PAYBACK, LAST_RUNS = 7, 2  # runs a train should earn its price in; those a train has that is scrapped soon
 RICH = 250  # money beyond what is needed from which on prices matter less
 VERY_RICH = 600
+SAVES_FOR_MORE = 2  # and for a further one
+FALLS = 120  # what its shares lose each time, about
 PUSHES = 3  # trains a very rich company buys whatever they earn now
 SAVES = 4  # runs over which a company saves for a train
 LOCAL_KEEPS = 65  # what a local keeps for the train of its AG once the 4-trains have come
@@ -269,22 +271,27 @@ class Position1854(Position):
         return float(action.price) + held + self.figures.memory.homes[number]
 
     def make_room(self, spare: int) -> Action | None:
-        """At the certificate limit with much idle money: the worst certificate goes for something better."""
-        if self.shares.certificates(self.s, self.seat) < self.shares.cert_limit(self.s):
-            return None
-        if spare < 5 * self.t.market.par_prices[0]:
-            return None
+        """At the certificate limit with money for a major: the worst certificates of others' companies go for it."""
+        wanted = self.certificates_wanted(spare)
+        room = self.shares.cert_limit(self.s) - self.shares.certificates(self.s, self.seat)
         singles = [
             option
             for option in self.of(SellShares)
             if not self.mine(option.action) and self.one_certificate(option.action)
         ]
-        if not singles or self.chance.below(2):
+        if room >= wanted or len(singles) < wanted - room:
             return None
-        if not self.figures.unstarted() or len(self.figures.directed(self.seat)) >= DIRECTED:
-            return None
-        worst = min(singles, key=lambda option: self.keep_worth(option.action))
-        return worst.action if self.keep_worth(worst.action)[0] < 0.1 else None
+        return min(singles, key=lambda option: self.keep_worth(option.action)).action
+
+    def certificates_wanted(self, spare: int) -> int:
+        """How many certificates more would bring a major of one's own into operation."""
+        directed, least = self.figures.directed(self.seat), self.t.market.par_prices[0]
+        waiting = [number for number in directed if not self.s.companies[number].floated]
+        if waiting:
+            return int(spare >= self.s.companies[waiting[0]].par)
+        if len(directed) >= DIRECTED or spare < 5 * least or 10 * least <= self.figures.coming_price():
+            return 0
+        return 2 if self.figures.unstarted() else 0
 
     def one_certificate(self, action: Any) -> bool:
         """True if a sale is of one certificate."""
@@ -366,12 +373,29 @@ class Position1854(Position):
         return found.action if found is not None else Pass()
 
     def dividend(self) -> Action | None:
-        """Pay, unless the money is needed for a train and makes the difference."""
+        """Pay, unless the money is needed for a train, or soon buys one that earns much more."""
         company = self.s.companies[self.company]
         needed, revenue = self.worth.needed_for(self.company), self.worth.revenue(self.company)
         if not self.s.broken and needed and company.cash < needed <= company.cash + SAVES * revenue:
             return Dividend("withhold")
-        return Dividend("pay")
+        return Dividend("withhold" if self.saves(company.cash, revenue) else "pay")
+
+    def saves(self, cash: int, revenue: int) -> bool:
+        """True if withholding a run or two buys a further train that brings in more than that."""
+        worth, company = self.figures, self.company
+        trains, left = self.title.trains, worth.runs_left()
+        at = trains.position(self.s, company)
+        if at.count >= at.limit or revenue <= 0 or left < 3:
+            return False
+        for offer in at.offers:
+            missing = offer.price - cash
+            runs = -(-missing // revenue)
+            if not trains.runs(company, offer.kind) or not 0 < runs <= SAVES_FOR_MORE or worth.doomed(offer.train):
+                continue
+            gain = worth.with_train(company, BuyTrain(offer.train, offer.price)) - revenue
+            if gain * (left - runs) > missing + FALLS * runs:
+                return True
+        return False
 
     # -- trains
 
@@ -405,11 +429,12 @@ class Position1854(Position):
         """What a train earns until it is scrapped, against its price."""
         worth, company = self.figures, self.company
         gain = worth.with_train(company, action) - worth.revenue(company)
-        runs = LAST_RUNS if worth.doomed(action.train) and not self.kinds.is_ag(company) else PAYBACK
+        doomed = worth.doomed(action.train) and not self.kinds.is_ag(company)
+        runs = min(LAST_RUNS if doomed else PAYBACK, worth.runs_left())
         left = self.s.companies[company].cash - action.price
         if self.kinds.is_local(company):
             keep = LOCAL_KEEPS if self.s.phase >= MERGERS_NEAR else 0
-            if not self.worth.specs(company) and runs == PAYBACK and left >= keep:
+            if not self.worth.specs(company) and not doomed and left >= keep:
                 return 1.0 + gain
             return float(runs * gain - 0.5 * action.price) if left >= keep else -1.0
         if worth.needed_for(company) and gain > 0 and not worth.doomed(action.train):
@@ -518,23 +543,28 @@ class Position1854(Position):
             other = self.s.companies[self.t.company(action.partner)]
             return other.president == self.seat, other.cash
 
-        def solvent(action: Any) -> bool:
-            other = self.s.companies[self.t.company(action.partner)]
-            both = self.s.companies[self.company].cash + other.cash
-            return bool(both + self.cash // 2 >= 2 * LOCAL_KEEPS)
-
-        found = [option for option in self.of(Merge) if solvent(option.action)]
+        found = [option for option in self.of(Merge) if self.solvent(self.company, self.partner(option.action))]
         return max(found, key=lambda option: rank(option.action)).action if found else Pass()
+
+    def partner(self, action: Any) -> int:
+        """The local a merger is proposed to."""
+        return self.t.company(action.partner)
+
+    def solvent(self, one: int, other: int) -> bool:
+        """True if both treasuries pay a train, or somebody else would have to."""
+        companies = self.s.companies
+        both = companies[one].cash + companies[other].cash
+        return both >= 2 * LOCAL_KEEPS or bool(companies[min(one, other)].president != self.seat)
 
     def tired(self, local: int) -> bool:
         """True if a local earns little now."""
         return self.figures.revenue(local) < SMALL_RUN
 
     def merger_offer(self) -> Action | None:
-        """Agreed to if the own local earns little."""
+        """Agreed to if the own local earns little and the AG can pay its train."""
         frame = self.s.frames[-1]
         assert isinstance(frame, MergerOffer)
-        return Answer(self.tired(frame.other))
+        return Answer(self.tired(frame.other) and self.solvent(frame.local, frame.other))
 
     def charter(self) -> Action | None:
         """All are alike: the first."""

@@ -29,6 +29,9 @@ FAR = 99
 BASE = 4.0  # and a city in reach where a token could go
 AHEAD = 0.5  # what a stop counts that track leads to but does not reach yet
 INCOMES = 4  # operating rounds the income of a mountain railway is counted for
+LATE = 4  # the place of phase 5, from which on every major wants a train that lasts
+SAVED = 3  # runs it can save for it
+MOST_RUNS = 9.0  # farther nobody looks
 LOCAL = 12  # what a local is worth above its price
 FIRST_PAR = 77  # what a unit of a share that comes with a private will be worth
 
@@ -261,12 +264,32 @@ class Worth1854(Worth):
         after = [self.t.trains[self.t.kit.train_index[self.scrapped_by(train)]].price for train in own]
         return max([self.next_price(), *after])
 
+    def needed_by(self, seat: int) -> int:
+        """What a player should keep for trains, from phase 5 on also for those that scrapping will make necessary."""
+        total = super().needed_by(seat)
+        if self.s.phase < LATE:
+            return total
+        for number in self.directed(seat):
+            holder = self.s.companies[number]
+            if holder.floated and self.later_need(number) and not self.needed_for(number):
+                total += max(0, self.next_price() - holder.cash - SAVED * self.revenue(number)) // 2
+        return total
+
     def later_need(self, company: int) -> int:
         """What a share company will need some day for a train that is never scrapped; part of it is kept back."""
         own = self.title.running_trains(self.s, company)
         if any(not self.scrapped_by(train) for train in own) or self.kinds.is_ag(company):
             return 0
         return self.t.trains[self.t.kit.train_index["5"]].price
+
+    def runs_left(self) -> float:
+        """About how many runs are to come before the bank breaks and the game ends."""
+        total = sum(self.revenue(number) for number in self.kinds.majors if self.s.companies[number].floated)
+        now = self.s.round
+        rest = now.rounds - now.part if now.kind == "operating" else 2
+        if self.s.broken:
+            return float(rest)
+        return min(MOST_RUNS, max(0, self.s.bank) / max(total, 100) + 1.5)
 
     # -- shares and privates
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -14,7 +15,7 @@ from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, UNLIMITED, State
-from stellwerk.eighteen.table import Table
+from stellwerk.eighteen.table import Table, TitleKit
 
 
 class OnSale(Struct, frozen=True):
@@ -52,15 +53,17 @@ def fronts(t: Table, s: State) -> list[int]:
         if not entry.stack:
             if front == number or early:
                 found.append(number)
-        elif (front == number or _same_phase(t, front, number)) and (early or not entry.available_on):
+        elif (front == number or (front, number) in _together(t.kit)) and (early or not entry.available_on):
             found.append(number)
     return found
 
 
-def _same_phase(t: Table, one: int, other: int) -> bool:
-    """True if two kinds of trains start the same phase: they are sold side by side."""
-    names = {t.trains[one].id, t.trains[other].id}
-    return any(names <= {phase.starts, *phase.starts_also} for phase in t.phases)
+@lru_cache(maxsize=8)
+def _together(kit: TitleKit) -> frozenset[tuple[int, int]]:
+    """Pairs of kinds of trains that start the same phase: they are sold side by side."""
+    groups = [{phase.starts, *phase.starts_also} for phase in kit.data.phase if phase.starts_also]
+    index = kit.train_index
+    return frozenset((index[one], index[other]) for group in groups for one in group for other in group)
 
 
 def train_limit(t: Table, s: State) -> int:

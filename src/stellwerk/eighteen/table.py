@@ -37,6 +37,9 @@ class TitleKit:
         sides += [side for entry in data.train for side in entry.sides]
         self.reach = {side.id: side.reach for side in sides}
         self.train_price = {side.id: side.price for side in sides}
+        places = data.map.hex.items()
+        self.only_trains = {name: entry.only_trains for name, entry in places if entry.only_trains}
+        self.through_for = {name: entry.through_for for name, entry in places if entry.through_for}
         self.apart = {name: "/".join(places) for places in data.map.apart for name in places}
 
 

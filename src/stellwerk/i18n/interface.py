@@ -31,6 +31,3 @@ QUESTIONS = {
     "raise": "{who} must raise money: sell shares.",
     "buyback": "Buy back half of every certificate, or pass.",
 }
-
-# Boards of titles that have several.
-BOARDS = {"austria": "Austria", "local": "Local board"}

@@ -11,7 +11,7 @@ from stellwerk.core.wording import sentence
 from stellwerk.i18n.catalogue import ENGLISH, LANGUAGES, translate
 
 # Placeholders and what may stand in them. A player's name can be anything, all else is short and without blanks.
-_PARTS = {"name": ".+", "text": ".+", "stop": ".+"}
+_PARTS = {"name": ".+", "text": ".+", "stop": ".+", "price": r"\S+(?: \S+)?"}  # some currencies stand after a blank
 _WORD = r"\S+"
 
 TITLES = (
@@ -24,6 +24,7 @@ TITLES = (
     "value of {company}",
     "treasury of {company} after the buyback at {price}",
     "notes of {company}",
+    "split of {company}",
 )
 LINES = (
     "cash",
@@ -50,6 +51,13 @@ LINES = (
     "notes not paid",
     "{count} notes of {price}",
     "money in the treasury",
+    "local {private}",
+    "treasury of {company}",
+    "{name} for {percent} %",
+    "{name} for an optioned certificate",
+    "{company} {percent} %, one certificate optioned",
+    "{company} {percent} %, one certificate optioned: {count} not counted at this price",
+    "{train}: customs in {name}",
 )
 # Lines that are names and figures only, the same in all languages.
 PLAIN = ("{name} {percent} %", "{train}: {stop}")

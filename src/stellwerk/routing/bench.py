@@ -12,7 +12,6 @@ from msgspec import Struct
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.engine import FamilyRules
-from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.state import State
 from stellwerk.routing import run as runs
 from stellwerk.routing.kernel import library
@@ -48,7 +47,7 @@ def recorded_runs(label: str, game: Game[State]) -> list[Position]:
         company = operating_company(state)
         if company is None:
             continue
-        check = RouteCheck(rules.t, state.board, company, rules.t.phases[state.phase].offboard)
+        check = rules.route_check(state, company)
         earned = check.value([check.walk(route) for route in ply.action.routes])
         found.append(Position(f"{label} ply {number}", rules, state, company, None, earned))
     return found

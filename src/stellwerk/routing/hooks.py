@@ -12,7 +12,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from stellwerk.core import Line
-from stellwerk.routing.contract import Link
+from stellwerk.routing.contract import Link, Net
 from stellwerk.routing.trainspec import TrainSpec
 
 
@@ -83,6 +83,9 @@ class RevenueHook(Protocol):
         `revenue` is the difference to the stops paid in the tours it is given, before and after.
         """
 
+    def touches(self, net: Net) -> bool:
+        """False if `revenue` is 0 for every run on this net: the search is quicker then."""
+
 
 class Plain:
     """The base of hooks: adds nothing. Subclasses override what they need."""
@@ -109,3 +112,7 @@ class Plain:
     def settled(self, tours: Sequence[Tour]) -> Sequence[Tour]:
         """As they are."""
         return tours
+
+    def touches(self, net: Net) -> bool:
+        """Better look."""
+        return True

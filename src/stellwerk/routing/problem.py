@@ -74,13 +74,14 @@ class Problem:
             self.value.append(row)
         everything = (1 << count) - 1
         offboard = net.offboard
+        names: list[str] = []
         self.admits: list[int] = []
         self.ends: list[int] = []
         for spec in self.trains:
             never = passes = 0
             if spec.never or spec.passes:
-                for number, stop in enumerate(net.stops):
-                    name = hex_name(stop)
+                names = names or [hex_name(stop) for stop in net.stops]
+                for number, name in enumerate(names):
                     never |= (name in spec.never) << number
                     passes |= (name in spec.passes) << number
             self.admits.append(everything & ~never)

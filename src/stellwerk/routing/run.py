@@ -184,7 +184,8 @@ class Question:
         if reason:
             return [self.empty(reason, 0)]
         problem = self.problem()
-        outcome = solve(problem, budget, self.hook, keep, kernel)
+        hook = self.hook if self.hook and self.hook.touches(self.net) else None
+        outcome = solve(problem, budget, hook, keep, kernel)
         runs = [self.run(problem, total, plans, outcome) for total, plans in outcome.runs if any(plans) and total > 0]
         if runs:
             return runs

@@ -73,14 +73,13 @@ def spec_of(table: Table, train: str) -> TrainSpec:
     """The spec of a train of the title by its kind or its id (`5`, `5-1`)."""
     kind = train if train in table.kit.reach else train.rpartition("-")[0]
     reach = table.kit.reach[kind]
-    places = table.data.map.hex.items()
     return TrainSpec(
         train,
         pays=reach.pays,
         ends_count=not reach.pays or table.choices.express_ends_count,
         token_counts=bool(reach.pays) and table.choices.express_token_counts,
-        never=tuple(name for name, entry in places if entry.only_trains and kind not in entry.only_trains),
-        passes=tuple(name for name, entry in places if kind in entry.through_for),
+        never=tuple(name for name, kinds in table.kit.only_trains.items() if kind not in kinds),
+        passes=tuple(name for name, kinds in table.kit.through_for.items() if kind in kinds),
         stops=reach.stops if isinstance(reach.stops, int) else NO_LIMIT,
         cities=NO_LIMIT if reach.cities is None else reach.cities,
         towns=NO_LIMIT if reach.towns is None else reach.towns,

@@ -41,7 +41,7 @@ class Dividend1854(DividendPart):
         if half:
             m.pay(BANK, company.president, half, "dividend.local", "half the income of {company}", company=name)
             m.pay(BANK, company_owner(number), half, "dividend.local", "half the income of {company}", company=name)
-            lines = [Line(t.seats[company.president], half, rule), Line(f"treasury of {name}", half, rule)]
+            lines = [Line(f"{t.seats[company.president]} 50 %", half, rule), Line(f"treasury of {name}", half, rule)]
             m.tell(
                 "dividend", "dividend.local", "{company} shares its income", receipt(f"income of {name}", lines),
                 company=name,

@@ -17,16 +17,20 @@ from stellwerk.eighteen.tiles import EDGES
 class Route1854(RouteCheck):
     """Checks the routes of one company."""
 
-    def __init__(self, table: Table, board: Board, company: int, offboard: str, graz: int) -> None:
-        """`graz` is what a route over Graz earns more for this company now (2.6)."""
+    def __init__(
+        self,
+        table: Table,
+        board: Board,
+        company: int,
+        offboard: str,
+        graz: tuple[int, int],
+        customs: dict[int, tuple[str, int]],
+    ) -> None:
+        """`graz` is the hex, and what a route over it earns more for this company now (2.6)."""
         super().__init__(table, board, company, offboard)
-        self.graz = graz
+        self.bonus_hex, self.graz = graz
+        self.customs = customs
         self._kind = ""
-        hexmap = table.hexmap
-        self.bonus_hexes = frozenset(
-            hexmap.index[entry.stop_bonus.hex] for entry in table.privates if entry.stop_bonus is not None
-        )
-        self.customs = customs_sides(table)
 
     # -- the way
 
@@ -81,8 +85,8 @@ class Route1854(RouteCheck):
     def extras(self, walk: Walk) -> list[Line]:
         """What a route earns or pays besides its stops: Graz (2.6) and customs (6.59)."""
         found = []
-        graz = [stop for stop in walk.stops if stop // STOPS_PER_HEX in self.bonus_hexes]
-        if graz and self.graz:
+        graz = [stop for stop in walk.stops if stop // STOPS_PER_HEX == self.bonus_hex] if self.graz else []
+        if graz:
             text = f"{walk.train}: {self.stop_name(graz[0])}, Graz-Köflacher Bahn"
             found.append(Line(text, self.graz, self.table.cite("route.graz")))
         for side, (name, amount) in self.customs.items():

@@ -269,6 +269,21 @@ class Rules1854(RoundRules):
         """What the router is told of customs and Graz."""
         return self.run.lines.hook(s, company)
 
+    def settle(self, m: Move) -> None:
+        """As usual; if a stock round begins as the one before and nobody was asked in between, the game ends (15.9)."""
+        before: tuple[object, ...] = ()
+        while not m.s.ended:
+            frame = m.s.frames[-1]
+            if type(frame) is StockRound and not frame.passes:
+                now = (m.s.players, m.s.companies)
+                if now == before:
+                    m.s.ended = "standstill"
+                    m.tell("end", "end.standstill", "nobody can do anything any more")
+                    return
+                before = now
+            if self.steps[type(frame)].advance(m, frame):
+                return
+
     # -- reading
 
     def closed(self, s: State, company: int) -> bool:

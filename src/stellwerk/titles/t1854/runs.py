@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from stellwerk.core import Illegal, Line
 from stellwerk.eighteen.actions import RunRoutes
-from stellwerk.eighteen.board import Board
+from stellwerk.eighteen.board import Board, tokens_of
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.move import Move
@@ -15,6 +16,7 @@ from stellwerk.eighteen.routes import Walk
 from stellwerk.eighteen.running import kind_of, reach_of
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
+from stellwerk.routing.contract import Net
 from stellwerk.routing.hooks import Plain, Tour
 from stellwerk.routing.part import BestRunPart
 from stellwerk.routing.roof import roof
@@ -25,6 +27,7 @@ from stellwerk.titles.t1854.powers import Powers
 from stellwerk.titles.t1854.state import LOCAL
 
 PLUS = "plus"
+_REMEMBERED = 64
 
 
 class Lines:
@@ -37,7 +40,11 @@ class Lines:
         self.plus = frozenset(entry.id for entry in table.trains if entry.stack == PLUS)
         self.local = tuple(entry.kind == LOCAL for entry in table.companies)
         self.for_all = table.options["graz_bonus"] == "all"
-        self.bonus = next((number, entry.stop_bonus) for number, entry in enumerate(table.privates) if entry.stop_bonus)
+        self.bonus, self.bonus_hex, self.bonus_amount = next(
+            (number, table.hexmap.index[entry.stop_bonus.hex], entry.stop_bonus.amount)
+            for number, entry in enumerate(table.privates)
+            if entry.stop_bonus
+        )
         self.customs = customs_sides(table)
 
     def can_run(self, company: int, kind: str) -> bool:
@@ -50,15 +57,18 @@ class Lines:
 
     def graz(self, s: State, company: int) -> int:
         """What a route over Graz earns more for the company now (2.6)."""
-        private, bonus = self.bonus
-        assert bonus is not None
-        holder = s.privates[private]
-        open_ = not holder.closed and holder.owner >= 0
-        return bonus.amount if open_ and (self.for_all or self.powers.serves(s, private, company)) else 0
+        holder = s.privates[self.bonus]
+        if holder.closed or holder.owner < 0:
+            return 0
+        return self.bonus_amount if self.for_all or self.powers.serves(s, self.bonus, company) else 0
 
     def has_route(self, board: Board, company: int) -> bool:
         """True if two stops that are next to each other on the track, one with an own token, make a route (7.20a)."""
-        net = net_of(self.t.hexmap, board, company, self.t.groups, False, frozenset())
+        if not self.t.networks.runs(board, company):
+            return False
+        if not any(self.t.groups[hex_] for hex_, _ in tokens_of(self.t.hexmap, board, company)):
+            return True
+        net = net_of(self.t.hexmap, board, company, self.t.groups, False, frozenset())  # the cities of Vienna are one
         return any(
             (net.tokens >> link.a | net.tokens >> link.b) & 1 and not net.twins[link.a] >> link.b & 1
             for link in net.links
@@ -67,11 +77,12 @@ class Lines:
     def check(self, s: State, company: int, board: Board | None = None) -> Route1854:
         """The validator."""
         column = self.t.phases[s.phase].offboard
-        return Route1854(self.t, board or s.board, company, column, self.graz(s, company))
+        graz = (self.bonus_hex, self.graz(s, company))
+        return Route1854(self.t, board or s.board, company, column, graz, self.customs)
 
     def hook(self, s: State, company: int) -> Hook1854:
         """What the router is told of Graz and customs."""
-        return Hook1854(self.t, self.graz(s, company), self.customs)
+        return Hook1854(self.t, self.bonus_hex, self.graz(s, company), self.customs)
 
 
 class Hook1854(Plain):
@@ -80,16 +91,14 @@ class Hook1854(Plain):
     While the Graz-Köflacher Bahn is open there is no train that leaves out stops, so each route over Graz counts it.
     """
 
-    def __init__(self, table: Table, graz: int, customs: dict[int, tuple[str, int]]) -> None:
-        """`graz` is the bonus, `customs` the dues by side."""
-        self.table, self.graz, self.customs = table, graz, customs
+    def __init__(self, table: Table, hex_: int, graz: int, customs: dict[int, tuple[str, int]]) -> None:
+        """`graz` is the bonus in that hex, `customs` the dues by side."""
+        self.table, self.hex, self.graz, self.customs = table, hex_, graz, customs
         self.rule = table.cite("route.graz")
-        index = table.hexmap.index
-        self.hexes = frozenset(index[entry.stop_bonus.hex] for entry in table.privates if entry.stop_bonus)
 
     def worth(self, train: TrainSpec, stop: int, value: int) -> int:
         """2.6"""
-        return value + self.graz if stop // STOPS_PER_HEX in self.hexes else value
+        return value + self.graz if self.graz and stop // STOPS_PER_HEX == self.hex else value
 
     def revenue(self, tours: Sequence[Tour]) -> tuple[int, tuple[Line, ...]]:
         """Customs of every route that uses such track (6.59)."""
@@ -106,6 +115,11 @@ class Hook1854(Plain):
         """What is due already; routes to come may be free of customs."""
         return self.revenue(tours)[0]
 
+    def touches(self, net: Net) -> bool:
+        """True if some track has customs."""
+        side = self.table.hexmap.side
+        return any(side[arc] in self.customs for link in net.links for arc in link.arcs)
+
 
 class Run1854(BestRunPart):
     """The run: only the best counts (6.60)."""
@@ -115,6 +129,7 @@ class Run1854(BestRunPart):
     def __init__(self, rules: RoundRules) -> None:
         """The best run is compulsory."""
         super().__init__(rules, enforced=True)
+        self._most: dict[tuple[object, ...], float] = {}
         self.lines = Lines(rules.t)
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
@@ -128,13 +143,22 @@ class Run1854(BestRunPart):
 
     def searched(self, s: State, company: int, revenue: int) -> Run | None:
         """The best run, unless the stops alone show that nothing is above `revenue`."""
-        kinds = [kind_of(train) for train in self.lines.trains(s, company)]
-        reach = self.t.kit.reach
-        if not any(reach[kind].pays for kind in kinds):  # which may have more than two off-board areas
-            most = roof(self.check(s, company), [reach_of(self.t, kind) for kind in kinds])
-            if revenue >= most + len(kinds) * self.lines.graz(s, company):
-                return None
-        return self.best(s, company)
+        return None if revenue >= self.most(s, company) else self.best(s, company)
+
+    def most(self, s: State, company: int) -> float:
+        """What the stops alone allow; no bound for an Orient Express, which may have more than two off-board areas."""
+        key = self.key(s, company, 0)
+        found = self._most.get(key)
+        if found is None:
+            kinds = [kind_of(train) for train in self.lines.trains(s, company)]
+            found = math.inf
+            if not any(self.t.kit.reach[kind].pays for kind in kinds):
+                found = roof(self.check(s, company), [reach_of(self.t, kind) for kind in kinds])
+                found += len(kinds) * self.lines.graz(s, company)
+            if len(self._most) >= _REMEMBERED:
+                del self._most[next(iter(self._most))]
+            self._most[key] = found
+        return found
 
     def beaten(self, s: State, company: int, revenue: int) -> bool:
         """True if a better run is known."""

@@ -71,8 +71,9 @@ class Shares1854(Shares):
     def certificates(self, s: State, seat: int) -> int:
         """4.27; the certificate of a local is its private."""
         count = sum(private.owner == seat for private in s.privates)
-        for number, company in enumerate(s.companies):
-            if company.held[seat] and not self.kinds.is_local(number) and not self.in_zone(company, NOT_COUNTED):
+        for number in self.kinds.shared:
+            company = s.companies[number]
+            if company.held[seat] and not self.in_zone(company, NOT_COUNTED):
                 count += self.cards_of(s, number, seat)
         return count
 
@@ -174,6 +175,14 @@ class Shares1854(Shares):
         return [
             percent for percent in range(step, held + 1, step) if self.why_not_sell(s, seat, number, percent) is None
         ]
+
+    def can_sell(self, s: State, seat: int, number: int) -> bool:
+        """True if some of a company can be sold."""
+        held = s.companies[number].held[seat]
+        if not held or self.kinds.is_local(number):
+            return False
+        step = OPTIONED if self.optioned(s, seat, number) else self.card(s, number)
+        return any(self.why_not_sell(s, seat, number, percent) is None for percent in range(step, held + 1, step))
 
     def largest_sale(self, s: State, seat: int, number: int) -> int:
         """The most of them."""

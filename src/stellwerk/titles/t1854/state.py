@@ -69,6 +69,7 @@ class Kinds:
         self.locals = tuple(number for number, kind in enumerate(kinds) if kind == LOCAL)
         self.majors = tuple(number for number, kind in enumerate(kinds) if kind == MAJOR)
         self.ags = tuple(number for number, kind in enumerate(kinds) if kind == AG)
+        self.shared = (*self.majors, *self.ags)  # share companies
 
     def is_local(self, company: int) -> bool:
         """True for the locals 1 to 6."""

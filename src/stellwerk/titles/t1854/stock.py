@@ -54,11 +54,22 @@ class StockTurn1854(StockTurnStep):
         if self.shares.certificates(s, frame.seat) <= self.shares.cert_limit(s):
             return ""
         counting = any(
-            not self.shares.in_zone(company, NOT_COUNTED) and self.largest_sale(s, frame, number)
-            for number, company in enumerate(s.companies)
-            if company.held[frame.seat]
+            not self.shares.in_zone(s.companies[number], NOT_COUNTED) and self.shares.can_sell(s, frame.seat, number)
+            for number in self.shares.kinds.shared
         )
-        return "stock.must_sell" if counting else ""
+        return "stock.must_sell" if counting and s.round.number > 1 else ""
+
+    def any_sale(self, s: State, frame: StockTurn) -> bool:
+        """True if some sale is legal."""
+        if s.round.number == 1:
+            return False
+        return any(self.shares.can_sell(s, frame.seat, number) for number in self.shares.kinds.shared)
+
+    def places(self, s: State, number: int) -> list[str]:
+        """Where certificates of a company lie."""
+        company = s.companies[number]
+        lies = (company.ipo, company.pool, own(s).split_area[number])
+        return [source for source, percent in zip(SOURCES, lies, strict=True) if percent]
 
     def why_not_buy(self, s: State, frame: StockTurn, number: int, source: str) -> Illegal | None:
         """One certificate from display, pool or split area (4.15 to 4.20)."""
@@ -177,17 +188,16 @@ class StockTurn1854(StockTurnStep):
     def purchases(self, s: State, frame: StockTurn) -> list[Option]:
         """Every certificate that can be bought or optioned, every company that can be started."""
         found = []
-        for number, entry in enumerate(self.t.companies):
-            if self.shares.kinds.is_local(number):
-                continue
+        for number in self.shares.kinds.shared:
+            entry, places = self.t.companies[number], self.places(s, number)
             found += [
                 Option(BuyShare(entry.id, source))
-                for source in SOURCES
+                for source in places
                 if self.why_not_buy(s, frame, number, source) is None
             ]
             found += [
                 Option(TakeOption(entry.id, source))
-                for source in ("display", "pool")
+                for source in places
                 if self.why_not_option(s, frame, number, source) is None
             ]
             if not s.companies[number].par:
@@ -288,12 +298,15 @@ class StockTurn1854(StockTurnStep):
         """True if something can be bought, optioned, completed or started."""
         if own(s).options[frame.seat] is not None:
             return self.marks.why_not_complete(s, frame.seat) is None
+        if not s.players[frame.seat].cash:
+            return False
         lowest = self.t.market.par_prices[0]
-        for number in range(len(s.companies)):
-            if self.why_not_par(s, frame, number, lowest) is None:
+        for number in self.shares.kinds.shared:
+            if not s.companies[number].par and self.why_not_par(s, frame, number, lowest) is None:
                 return True
-            if any(self.why_not_buy(s, frame, number, source) is None for source in SOURCES):
-                return True
-            if any(self.why_not_option(s, frame, number, source) is None for source in ("display", "pool")):
-                return True
+            for source in self.places(s, number) if s.companies[number].par else ():
+                if self.why_not_option(s, frame, number, source) is None:
+                    return True
+                if self.why_not_buy(s, frame, number, source) is None:
+                    return True
         return False

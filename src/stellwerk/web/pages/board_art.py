@@ -60,6 +60,10 @@ def hex_words(reader: Reader) -> HexWords:
             terrain=say("terrain"),
             mountain=say("mountain"),
             water=say("water"),
+            tunnel=say("tunnel {a}–{b}", a="{a}", b="{b}"),
+            only_tunnels=say("only tunnels are built here"),
+            towards=say("every tile here needs track to the side {side}", side="{side}"),
+            customs=say("customs {amount}", amount="{amount}"),
             **{name: word(COLOUR, name, language) for name in ("white", "yellow", "green", "brown", "gray")},
         )
     return found

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from stellwerk.draw.board import map_art
 from stellwerk.eighteen.actions import LayTile, PlaceToken
-from stellwerk.i18n.interface import BOARDS
 from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 
@@ -36,9 +35,14 @@ def board_views(at: At, glowing: set[str]) -> list[BoardView]:
         hexes = [hex_ for hex_, board in zip(art.names, art.board_of, strict=True) if board == name]
         count = sum(1 for hex_ in hexes if hex_ in glowing)
         found.append(
-            BoardView(name, at.say(BOARDS[name]), _box(art.boxes[name]), " ".join(hexes), count, name == first)
+            BoardView(name, board_name(at, name), _box(art.boxes[name]), " ".join(hexes), count, name == first)
         )
     return [*found, BoardView(BOTH, at.say("Both boards"), _box(art.box), "", 0, False)]
+
+
+def board_name(at: At, name: str) -> str:
+    """What a board is called."""
+    return {"austria": at.say("Austria"), "local": at.say("Local board")}.get(name, name)
 
 
 def only_board(at: At) -> str:

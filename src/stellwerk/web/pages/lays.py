@@ -143,12 +143,11 @@ def trains_of(at: At, state: State, company: int) -> tuple[tuple[TrainSpec, ...]
     own = at.rules.running_trains(state, company)
     if own:
         return tuple(spec_of(at.t, train) for train in own), ""
-    runs = getattr(turn_part(at, "trains"), "runs", None)  # where not every company can run every train
-    offered = [
-        offer
-        for offer in on_sale(at.t, state)
-        if offer.source == "depot" and (runs is None or runs(company, offer.kind))
-    ]
+    part = turn_part(at, "trains")
+    sold, runs = getattr(part, "offers", None), getattr(part, "runs", None)
+    offered = [offer for offer in on_sale(at.t, state) if offer.source == "depot"]
+    if sold is not None and runs is not None:  # where not every company buys and runs every train
+        offered = [offer for offer in sold(state, company) if runs(company, offer.kind)]
     if not offered:
         return (), ""
     cards = at.t.kit.train_index

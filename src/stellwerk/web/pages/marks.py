@@ -53,13 +53,18 @@ def rusting(at: At) -> dict[str, str]:
     return {entry.id: entry.rusts_on for entry in t.trains if entry.rusts_on in fresh}
 
 
-def train_chips(at: At, trains: list[str]) -> list[TrainChip]:
+def train_chips(at: At, trains: list[str], company: str = "") -> list[TrainChip]:
     """The trains of a company as chips."""
-    soon = rusting(at)
+    soon = {} if keeps_trains(at, company) else rusting(at)
     return [
         TrainChip(kind, at.say("rusts when the first {train} is bought", train=soon[card]) if card in soon else "")
         for kind, card in ((kind_of(train) or train, card_name(at, train)) for train in trains)
     ]
+
+
+def keeps_trains(at: At, company: str) -> bool:
+    """True for a company whose trains are not scrapped (again): AGs, which buy repaired ones."""
+    return bool(company) and at.t.companies[at.t.company(company)].kind == "ag"
 
 
 def card_name(at: At, train: str) -> str:

@@ -136,7 +136,7 @@ def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
         started=entry["president"] is not None,
         sold_out=sold_out,
         rises=sold_out and cell >= 0 and at.t.market.up[cell] != cell,
-        trains=train_chips(at, entry["trains"]),
+        trains=train_chips(at, entry["trains"], name),
         last=at.money(income.revenue) if income else "",
         outcome=outcome_word(at, income) if income else "",
         holdings=[

@@ -58,17 +58,18 @@ def notes(at: At) -> list[Note]:
     homes = [option for option in at.options if is_home(at, option)]
     if homes:
         company = at.decision.actor if at.decision else ""
+        name = at.company_name(company)
         places = (option.action.hex for option in homes if isinstance(option.action, LayTile | ChooseCity))
         hexes = list(dict.fromkeys(places))
         if at.t.companies[at.t.company(company)].home_choice:
             text = at.say(
                 "First turn of {company}: choose its home ({hexes}). A green tile is laid there, with the home token.",
-                company=company,
+                company=name,
                 hexes=" / ".join(hexes),
             )
             found.append(Note(text, cited(at, "home.choice")))
         else:
-            text = at.say("First turn of {company}: the tile goes on its home {hex}.", company=company, hex=hexes[0])
+            text = at.say("First turn of {company}: the tile goes on its home {hex}.", company=name, hex=hexes[0])
             found.append(Note(text, cited(at, "home.lay")))
     powers = sorted({str(getattr(option.action, "power", "")) for option in at.options} - {""})
     for power in powers:

@@ -32,7 +32,7 @@ def obligation(at: At) -> list[Note]:
     frame, place = at.s.frames[-1], position_of(at)
     if place is None or not isinstance(frame, Turn):
         return []
-    company = at.t.companies[frame.company].id
+    company = at.company_name(at.t.companies[frame.company].id)
     if frame.named:
         text = at.say(
             "{train} has been named: sell shares until {price:$} are there.",

@@ -88,7 +88,7 @@ def _row(at: At, name: str, entry: dict[str, Any], extra: list[str]) -> CompanyR
         price=at.money(entry["price"]) if entry["price"] is not None else "",
         shares=[entry[place] for place in PLACES],
         treasury=at.money(entry["cash"]) if entry["floated"] else "",
-        trains=train_chips(at, entry["trains"]),
+        trains=train_chips(at, entry["trains"], name),
         no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"]),
         run=at.money(income.revenue) if income and income.revenue else "",
         outcome=outcome_word(at, income) if income else "",

@@ -6,6 +6,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk import draw
+from stellwerk.eighteen.market import Market
 from stellwerk.i18n import translate
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
@@ -49,8 +50,11 @@ def market(at: At) -> Panel:
         (at.say("A share sold"), "sell.drop", table.down),
         (at.say("Sold out at the end of a stock round"), "stock.sold_out", table.up),
     ]
+    if "market.trade" in at.t.data.cite:
+        ways.append((at.say("Buys a train of another company"), "market.trade", diagonal(table, -1)))
+        ways.append((at.say("Sells a train to another company"), "market.trade", diagonal(table, 1)))
     used = {letter for cell in table.cells for letter in cell.zones}
-    ledge = any(
+    ledge = at.t.data.market.kind != "hex" and any(
         table.down[number] == number and cell.row < max(other.row for other in table.cells)
         for number, cell in enumerate(table.cells)
     )
@@ -78,6 +82,13 @@ def market(at: At) -> Panel:
             "moves": [Move(label, at.t.cite(key) if key in at.t.data.cite else "") for label, key, _ in ways],
             "rows": rows,
         },
+    )
+
+
+def diagonal(table: Market, way: int) -> tuple[int, ...]:
+    """On a market of hexes: the cells up-left (-1) or down-right (1); a marker without such a cell stays."""
+    return tuple(
+        table.index.get((cell.row + way, cell.column + way), number) for number, cell in enumerate(table.cells)
     )
 
 

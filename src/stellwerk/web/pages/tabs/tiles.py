@@ -8,6 +8,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk import draw
+from stellwerk.draw.face import outline, tunnel
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.i18n import word
@@ -54,4 +55,24 @@ def tiles(at: At) -> Panel:
         card = TileCard(name, picture(hexmap, name), supply[name], entry.count, name in fitting, becomes[name])
         found.setdefault(entry.color, []).append(card)
     colours = [Colour(key, word(COLOUR, key, at.language), key in allowed, cards) for key, cards in found.items()]
-    return Panel("tabs/tiles.html", {"colours": colours, "fitting": bool(fitting)})
+    return Panel("tabs/tiles.html", {"colours": colours, "fitting": bool(fitting), "tunnels": tunnel_cards(at)})
+
+
+def tunnel_cards(at: At) -> list[TileCard]:
+    """Tunnel pieces, in titles that have some."""
+    data = at.t.data.tunnels
+    if data is None:
+        return []
+    layout = at.t.hexmap.data.map.layout
+    supply = at.view["tunnel_supply"]
+    return [
+        TileCard(name, tunnel_picture(layout, piece.track), supply[name], piece.count, False, ())
+        for name, piece in data.pieces.items()
+    ]
+
+
+@lru_cache(maxsize=32)
+def tunnel_picture(layout: str, pair: tuple[int, int]) -> Markup:
+    """A tunnel piece below an empty hex."""
+    ground = f'<polygon class="hx c-white" points="{outline(layout)}"/>'
+    return Markup(f'<svg class="sw tile" viewBox="-52 -52 104 104">{ground}{tunnel(layout, pair)}</svg>')

@@ -10,12 +10,14 @@ from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.schema import PhaseData, TrainData
 from stellwerk.eighteen.state import UNLIMITED
 from stellwerk.i18n import word
-from stellwerk.i18n.words import COLOUR
+from stellwerk.i18n.words import COLOUR, MAIL
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
-from stellwerk.web.pages.marks import TrainChip, card_name, initial, rusting, token, train_chips
+from stellwerk.web.pages.decisions.trains import limits_of
+from stellwerk.web.pages.marks import TrainChip, card_name, initial, keeps_trains, rusting, token, train_chips
 from stellwerk.web.pages.side import operating_order
 
+_EVENTS = ("trains between companies", "mergers allowed", "mergers forced")
 GONE, SOLD_OUT, LEFT, ON_SALE = "gone", "sold", "left", "sale"
 _PLAIN_EVENTS = ("rust ", "diesels on sale")  # told by the trains themselves
 
@@ -55,7 +57,7 @@ class PhaseRow(Struct, frozen=True):
     id: str
     now: bool
     starts: str
-    limit: int
+    limit: int | str
     tiles: list[tuple[str, str]]
     rounds: int
     privates: bool
@@ -74,8 +76,21 @@ def trains(at: At) -> Panel:
             "effects": effects(at, trigger) if trigger else [],
             "phases": [_phase(at, number, entry) for number, entry in enumerate(at.t.phases)],
             "pool": [TrainChip(kind_of(train)) for train in at.view["train_pool"]],
+            "repair": [
+                (TrainChip(kind_of(entry["train"])), at.money(entry["price"]), entry["phase"])
+                for entry in at.view.get("repair_stock", ())
+            ],
+            "contracts": [
+                (word(MAIL, name, at.language), at.money(entry["price"]), entry["left"], _incomes(at, entry["income"]))
+                for name, entry in at.view.get("contracts", {}).items()
+            ],
         },
     )
+
+
+def _incomes(at: At, incomes: dict[str, int]) -> str:
+    """What a contract pays, colour by colour."""
+    return " / ".join(f"{at.money(amount)} ({word(COLOUR, colour, at.language)})" for colour, amount in incomes.items())
 
 
 def next_kind(at: At) -> TrainData | None:
@@ -89,7 +104,8 @@ def next_kind(at: At) -> TrainData | None:
 def _row(at: At, number: int, entry: TrainData) -> TrainRow:
     t, s = at.t, at.s
     offered = {card_name(at, offer.train) for offer in on_sale(t, s) if offer.source == "depot"}
-    gone = bool(entry.rusts_on) and s.sold[t.kit.train_index[entry.rusts_on]] > 0
+    enders = [kind for kind in (entry.rusts_on, *entry.rusts_also_on) if kind]
+    gone = any(s.sold[t.kit.train_index[kind]] > 0 for kind in enders)
     count = s.depot[number]
     if gone:
         state, left = GONE, at.say("rusted")
@@ -163,8 +179,8 @@ def changes(at: At, phase: PhaseData) -> list[str]:
     found: list[str] = []
     if old is None:
         return found
-    if phase.train_limit != old.train_limit:
-        found.append(at.say("train limit {limit}", limit=phase.train_limit))
+    if limits_of(at, phase) != limits_of(at, old):
+        found.append(at.say("train limit {limit}", limit=limits_of(at, phase)))
     colours = [word(COLOUR, colour, at.language) for colour in phase.tiles if colour not in old.tiles]
     if colours:
         found.append(at.say("new tiles: {colours}", colours=", ".join(colours)))
@@ -176,7 +192,8 @@ def changes(at: At, phase: PhaseData) -> list[str]:
         found.append(at.say("all privates close"))
     if phase.offboard != old.offboard:
         found.append(at.say("off-board areas pay their other value"))
-    known = ("close privates",)
+    known = ("close privates", *_EVENTS)
+    found += [event_words(at, entry) for entry in phase.events if entry in _EVENTS]
     found += [entry for entry in phase.events if entry not in known and not entry.startswith(_PLAIN_EVENTS)]
     return found
 
@@ -187,14 +204,20 @@ def changes(at: At, phase: PhaseData) -> list[str]:
 def dry_run(at: At, trigger: TrainData) -> list[DryRun]:
     """Company by company: its trains now and after the first train of a kind has been bought by anybody."""
     phase = _phase_of(at, trigger)
-    limit = (phase or at.t.phases[at.s.phase]).train_limit
-    return [_dry(at, name, trigger, limit) for name in operating_order(at) if at.view["companies"][name]["floated"]]
+    now = phase or at.t.phases[at.s.phase]
+    limits = {
+        name: now.train_limits.get(at.t.companies[at.t.company(name)].kind, now.train_limit)
+        for name in at.view["companies"]
+    }
+    return [
+        _dry(at, name, trigger, limits[name]) for name in operating_order(at) if at.view["companies"][name]["floated"]
+    ]
 
 
 def _dry(at: At, name: str, trigger: TrainData, limit: int) -> DryRun:
     t = at.t
     entry = at.view["companies"][name]
-    dying = {other.id for other in t.trains if other.rusts_on == trigger.id}
+    dying = {other.id for other in t.trains if other.rusts_on == trigger.id and not keeps_trains(at, name)}
     kept = [train for train in entry["trains"] if card_name(at, train) not in dying]
     rules = []
     if kept != entry["trains"]:
@@ -219,7 +242,7 @@ def _dry(at: At, name: str, trigger: TrainData, limit: int) -> DryRun:
         president=entry["president"] or "",
         initial=initial(at, seat) if seat >= 0 else Markup(""),
         yours=seat >= 0 and seat == at.seat,
-        before=train_chips(at, entry["trains"]),
+        before=train_chips(at, entry["trains"], name),
         after=[TrainChip(kind_of(train)) for train in kept],
         treasury=at.money(entry["cash"]),
         words=words,
@@ -234,12 +257,21 @@ def _phase(at: At, number: int, entry: PhaseData) -> PhaseRow:
         id=entry.id,
         now=number == at.s.phase,
         starts=at.say("first {train}", train=starts) if starts else at.say("start of the game"),
-        limit=entry.train_limit,
+        limit=limits_of(at, entry),
         tiles=[(colour, word(COLOUR, colour, at.language)) for colour in entry.tiles],
         rounds=entry.operating_rounds,
         privates=bool(entry.buy_privates),
         notes=_notes(at, entry, starts),
     )
+
+
+def event_words(at: At, event: str) -> str:
+    """What a phase brings, in words."""
+    return {
+        "trains between companies": at.say("companies may trade trains"),
+        "mergers allowed": at.say("locals may merge"),
+        "mergers forced": at.say("locals must merge"),
+    }.get(event, event)
 
 
 def _notes(at: At, entry: PhaseData, starts: str) -> list[str]:
@@ -248,6 +280,7 @@ def _notes(at: At, entry: PhaseData, starts: str) -> list[str]:
     found = [at.say("every {train} rusts at once", train=other.id) for other in at.t.trains if other.rusts_on == starts]
     if "close privates" in entry.events:
         found.append(at.say("all privates close"))
+    found += [event_words(at, event) for event in entry.events if event in _EVENTS]
     found += [
         at.say("{train} is on sale beside it", train=other.id) for other in at.t.trains if other.available_on == starts
     ]

@@ -1,0 +1,396 @@
+"""1854 on its pages: every decision has its panel in every language, two boards, tunnels, options, splits, mergers."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+
+import stellwerk
+from stellwerk.core import Decision, Game
+from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass, RunRoutes
+from stellwerk.i18n.catalogue import LANGUAGES
+from stellwerk.titles.t1854.actions import TakeOption
+from stellwerk.titles.t1854.tunnels import LayTunnel
+from stellwerk.web.pages.boards import board_of_decision, board_views, only_board
+from stellwerk.web.pages.choose import chosen_of, panel_with
+from stellwerk.web.pages.decisions import panel_for
+from stellwerk.web.pages.decisions.panel import plain
+from stellwerk.web.pages.lays import own_works, places
+from stellwerk.web.pages.lookahead import ahead
+from stellwerk.web.pages.render import fragment
+from stellwerk.web.pages.side import company_column
+from stellwerk.web.pages.t1854 import tunnels
+from stellwerk.web.site import Site
+from tests.drive_1854 import driven, kind_of_company, offers, ply_where, splits
+from tests.page_support import PlainReader, Shown, bring, opened, page, random_game
+from tests.web_support import Browser, served
+
+TABS = ("map", "market", "companies", "players", "trains", "tiles", "ledger", "charts", "rules")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with opened(tmp_path_factory.mktemp("1854")) as made:
+        yield made
+
+
+_TABLES: dict[int, tuple[Game[Any], str]] = {}  # by the game itself, which is kept so that its number stays its own
+
+
+def at_ply(site: Site, ply: int, game: Game[Any] | None = None, language: str = "en") -> Shown:
+    played = game or driven()
+    if id(played) not in _TABLES:
+        _TABLES[id(played)] = (played, bring(site, played))
+    return Shown(site, PlainReader(language), _TABLES[id(played)][1], played.at(ply))
+
+
+def words(markup: str) -> str:
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", markup)))
+
+
+def markup(at: Shown, **asked: str) -> str:
+    """The decision panel, with a choice open if one is asked for."""
+    panel = panel_with(at, asked, chosen_of(at, asked)) if asked else panel_for(at)
+    return fragment(at.reader, panel.template, at=at, x=panel.context)
+
+
+def text(at: Shown, **asked: str) -> str:
+    return words(markup(at, **asked))
+
+
+def facts(markup_: str) -> dict[str, str]:
+    """Labels and figures of the effect."""
+    found = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", markup_, re.S)
+    return {words(label).strip(): re.sub(r"\s+", " ", words(value)).strip() for label, value in found}
+
+
+# -- whole games over the pages
+
+
+@pytest.mark.parametrize(("players", "seed", "step"), [(3, 1, 29), (5, 2, 47)])
+def test_every_decision_of_a_game_has_a_panel(site: Site, players: int, seed: int, step: int) -> None:
+    game = driven(seed, players)
+    kinds: Counter[str] = Counter()
+    for ply in range(game.ply):
+        decision = game.at(ply).decision()
+        assert decision is not None
+        kinds[decision.kind] += 1
+        if kinds[decision.kind] > 2 and ply % step:
+            continue
+        at = at_ply(site, ply, game, LANGUAGES[ply % 3])
+        shown = page(at, TABS[ply % len(TABS)])
+        assert panel_for(at).template != "decisions/plain.html", decision.kind
+        for query in sorted(set(re.findall(r'data-choose="([^"]+)"', shown)))[:4]:
+            asked = dict(parse_qsl(html.unescape(query)))
+            assert chosen_of(at, asked) is not None, (decision.kind, asked)
+            assert 'class="' in markup(at, **asked)
+    assert {"auction", "stock", "track", "token", "run", "dividend", "trains", "contract"} <= set(kinds)
+    assert {"merger", "merger_offer", "charter"} <= set(kinds)
+    last = Shown(site, PlainReader("de"), bring(site, game), game)
+    assert 'id="decision"' in page(last)
+
+
+def test_a_game_of_random_moves_has_a_panel_everywhere(site: Site) -> None:
+    game = random_game("1854", 4, 3, most=260)
+    for ply in range(0, game.ply, 9):
+        at = at_ply(site, ply, game, LANGUAGES[ply % 3])
+        assert 'id="decision"' in page(at, "map")
+        assert panel_for(at).template != plain(at).template
+
+
+# -- auction
+
+
+def interrupted() -> Game[Any]:
+    """Ada has the first private and local 1 only; then all pass, so an operating round comes first."""
+    game = stellwerk.new("1854", ["Ada", "Ben", "Cleo"], seed=1)
+    for private, price, seat in (("AFB", 20, 0), ("MTB", 50, 1), ("GKB", 70, 2), ("1", 150, 0)):
+        game.apply(BuyPrivate(private, price), seat)
+    for seat in (1, 2, 0):
+        game.apply(Pass(), seat)
+    return game
+
+
+def test_an_auction_says_what_passing_does(site: Site) -> None:
+    fresh = stellwerk.new("1854", ["Ada", "Ben", "Cleo"], seed=1)
+    fresh.apply(Pass(), 0)
+    assert "Außerfernbahn gets 5 G cheaper" in text(at_ply(site, 1, fresh))
+    later = interrupted()
+    assert "an operating round comes before the auction goes on" in text(at_ply(site, 5, later))
+
+
+def test_an_interrupted_auction_is_followed_by_the_turn_of_a_local_on_its_board(site: Site) -> None:
+    game = interrupted()
+    decision = game.decision()
+    assert decision is not None
+    assert (decision.actor, decision.kind) == ("1", "track")
+    at = at_ply(site, game.ply, game)
+    assert board_of_decision(at) == "local"
+    shown = page(at, "map")
+    assert "Local 1: track" in words(shown)
+    assert "All have passed: an operating round comes first" in words(shown)
+    assert re.search(r'data-show-board="local"[^>]*aria-pressed="true"', shown)
+
+
+def test_a_bid_that_was_outbid_can_be_withdrawn(site: Site) -> None:
+    game = stellwerk.new("1854", ["Ada", "Ben", "Cleo"], seed=1)
+    game.apply(Bid("SEB", 195), 0)
+    game.apply(Bid("SEB", 300), 1)
+    game.apply(Pass(), 2)
+    at = at_ply(site, game.ply, game)
+    assert "Withdraw the bid on SEB" in text(at)
+    chosen = markup(at, do="withdraw", private="SEB")
+    assert facts(chosen)["Bound by bids"] == "195 G → 0 G"
+    action = json.loads(html.unescape(re.findall(r'class="btn pri[^>]*data-action="([^"]+)"', chosen)[0]))
+    assert action == {"type": "withdraw", "private": "SEB"}
+
+
+# -- boards and tunnels
+
+
+def test_the_board_of_the_decision_comes_first(site: Site) -> None:
+    for kind, board in (("local", "local"), ("major", "austria")):
+        ply = ply_where(lambda g, d, kind=kind: d.kind == "track" and kind_of_company(g, d) == kind)  # type: ignore[misc]  # a default argument of a lambda
+        at = at_ply(site, ply)
+        views = {view.id: view for view in board_views(at, set())}
+        assert list(views) == ["austria", "local", "both"]
+        assert views[board].shown
+        assert not views["both"].shown
+        assert "J38" in views["local"].hexes.split()
+        assert "J38" not in views["austria"].hexes.split()
+
+
+def test_the_local_board_is_gone_when_it_has_been_cleared(site: Site) -> None:
+    ply = ply_where(lambda g, d: bool(g.view()["local_board_cleared"]) and d.kind == "track")
+    at = at_ply(site, ply)
+    assert board_views(at, set()) == []
+    assert only_board(at) == "austria"
+    shown = page(at, "map")
+    assert 'id="hex-C23"' in shown
+    assert 'id="hex-J38"' not in shown
+
+
+def bored() -> int:
+    return ply_where(
+        lambda g, d: d.kind == "track" and kind_of_company(g, d) == "major" and offers(g, "lay_tile", "lay_tunnel")
+    )
+
+
+def test_tunnels_are_a_tool_of_their_own(site: Site) -> None:
+    at = at_ply(site, bored())
+    found = tunnels.offered(at)
+    expected: set[tuple[str, int, int, str]] = {
+        (option.action.hex, option.action.a, option.action.b, option.action.power)
+        for option in at.options
+        if isinstance(option.action, LayTunnel)
+    }
+    shown = markup(at)
+    assert re.search(r'data-set-tool="tunnel"[^>]*aria-pressed="false"', shown)
+    assert set(re.findall(r'data-pick-hex="(\w+)" data-focus="bore-', shown)) == set(found)
+    works = own_works(at)
+    assert works is not None
+    played = set()
+    for name in found:
+        context = tunnels.hex_context(works, name)
+        assert context is not None
+        for lay in context["lays"]:
+            action = json.loads(lay.action)
+            played.add((action["hex"], action["a"], action["b"], action.get("power", "")))
+    assert played == expected
+    layer = tunnels.layer(at, found)
+    edges = sum(len({edge for action in actions for edge in (action.a, action.b)}) for actions in found.values())
+    assert layer.count('class="mouthmark"') == edges
+
+
+def test_a_hex_that_takes_no_tunnel_says_why(site: Site) -> None:
+    at = at_ply(site, bored())
+    works = own_works(at)
+    assert works is not None
+    refusal = tunnels.why_no_tunnel(works, "C23")
+    assert refusal is not None
+    assert refusal.rule == "1854 6.32"
+    assert tunnels.why_no_tunnel(works, next(iter(tunnels.offered(at)))) is None
+
+
+def test_lays_carry_the_price_the_company_pays(site: Site) -> None:
+    game = interrupted()  # Ada has the Außerfernbahn: 20 G less for a mountain hex, once
+    at = at_ply(site, game.ply, game)
+    works = own_works(at)
+    assert works is not None
+    lays = [(place.hex, choice) for place in places(works) for choice in place.choices if choice.tile == "1"]
+    costs = {(name, choice.power): choice.cost for name, choice in lays}
+    assert costs["J36", ""] == 50
+    assert costs["J36", "AFB"] == 30
+    assert "Außerfernbahn can make it cheaper, once" in text(at)
+
+
+def test_the_home_of_an_ag_is_chosen(site: Site) -> None:
+    ply = ply_where(lambda g, d: d.kind == "track" and kind_of_company(g, d) == "ag" and not offers(g, "pass"))
+    shown = text(at_ply(site, ply))
+    assert re.search(r"First turn of AG [ABC]: choose its home \((D18|D20|D18 / D20)\)", shown)
+    assert "1854 8.8" in shown
+
+
+@pytest.mark.parametrize("company", ["1", "KE", "A"])
+def test_looking_ahead_works_for_all_kinds_of_companies(site: Site, company: str) -> None:
+    at = at_ply(site, bored())
+    assert ahead(at, company).name == company
+
+
+# -- shares
+
+
+def test_an_option_costs_half_and_must_be_completed(site: Site) -> None:
+    ply = ply_where(lambda g, d: d.kind == "stock" and offers(g, "take_option"))
+    at = at_ply(site, ply)
+    action = next(option.action for option in at.options if isinstance(option.action, TakeOption))
+    chosen = markup(at, do="option", company=action.company, source=action.source)
+    entry = at.view["companies"][action.company]
+    price = entry["par"] if action.source == "display" else entry["price"]
+    assert facts(chosen)["To complete it"] == f"{price} G the same again"
+    before, after = facts(chosen)["Your cash"].removesuffix(" G").split(" G → ")
+    assert int(before.replace(",", "")) - int(after.replace(",", "")) == price
+    assert "In the next stock round it must be completed or sold." in words(chosen)
+
+
+def test_an_open_option_stands_in_panel_and_card(site: Site) -> None:
+    ply = ply_where(lambda g, d: d.kind == "stock" and offers(g, "complete_option"))
+    at = at_ply(site, ply)
+    mark = at.view["options"][at.t.seats[at.asked]]
+    shown = page(at, "companies")
+    assert f"Your option on {mark['company']}" in words(shown)
+    assert f"Option {mark['company']} · {mark['price']} G" in words(shown)
+    assert f"{mark['price']} G" in text(at, do="complete", company=mark["company"])
+
+
+def test_locals_are_not_among_the_shares(site: Site) -> None:
+    at = at_ply(site, ply_where(lambda g, d: d.kind == "stock"))
+    shown = page(at, "companies")
+    matrix = shown[shown.index('id="matrix"') :]
+    rows = re.findall(r'<tr data-company="(\w+)"', matrix[: matrix.index("</table>")])
+    assert sorted(rows) == ["FJ", "KE", "KR", "KT", "NT", "SB", "SD", "VB"]
+
+
+def test_a_split_is_told_with_each_payment_before_it_happens(site: Site) -> None:
+    ply = ply_where(splits)
+    at = at_ply(site, ply)
+    shown = text(at, do="dividend", choice="pay")
+    copy = at.game.branch()
+    events = copy.apply(next(o.action for o in at.options if getattr(o.action, "choice", "") == "pay"), at.asked)
+    split = next(event for event in events if event.kind == "split")
+    assert f"The shares of {split.facts['company']} are split at {split.facts['price']} G" in shown
+    assert split.receipt is not None
+    for line in split.receipt.lines:
+        assert f"{line.text}: +{line.amount} G" in shown or not line.amount
+
+
+def test_cards_show_groups_split_area_and_mail(site: Site) -> None:
+    def late(game: Game[Any], decision: Decision) -> bool:
+        view = game.view()
+        return view["splits"] > 1 and any(company["mail"] for company in view["companies"].values())
+
+    at = at_ply(site, ply_where(late))
+    column = company_column(at)
+    assert column is not None
+    heads = [card.head for card in column.cards if card.head]
+    assert heads[0] == "Locals"
+    assert heads == list(dict.fromkeys(heads))
+    lines = {label for card in column.cards for label, _ in card.more}
+    assert "Split area" in lines
+    assert lines & {"Mail, small", "Mail, large"}
+    assert all(card.label == card.name for card in column.cards if card.slim)
+
+
+# -- runs, trains, mail
+
+
+def test_the_best_run_is_compulsory(site: Site) -> None:
+    ply = ply_where(lambda g, d: d.kind == "run" and kind_of_company(g, d) == "local" and default_run(g) > 0)
+    at = at_ply(site, ply)
+    shown = text(at)
+    assert "The best run is compulsory" in shown
+    assert "half to the treasury" in shown
+    assert "Run no train" not in shown
+
+
+def default_run(game: Game[Any]) -> int:
+    """True if the run that is offered has routes."""
+    return sum(len(option.action.routes) for option in game.options() if isinstance(option.action, RunRoutes))
+
+
+def test_an_ag_is_offered_repaired_trains(site: Site) -> None:
+    def repaired(game: Game[Any], decision: Decision) -> bool:
+        stock = {entry["train"] for entry in game.view()["repair_stock"]}
+        return decision.kind == "trains" and any(getattr(o.action, "train", "") in stock for o in game.options())
+
+    shown = text(at_ply(site, ply_where(repaired)))
+    assert "An AG buys repaired trains only." in shown
+    assert "repair stock" in shown
+
+
+def test_a_trade_shows_both_prices(site: Site) -> None:
+    def trade(game: Game[Any], decision: Decision) -> bool:
+        view = game.view()["companies"]
+        if decision.kind != "trains" or not view[decision.actor]["price"]:
+            return False
+        return any(option.amount is not None and priced(view, option.action) for option in game.options())
+
+    at = at_ply(site, ply_where(trade))
+    train = next(o.action.train for o in at.options if o.amount is not None and priced(at.view["companies"], o.action))  # type: ignore[attr-defined]  # a purchase of a train
+    shown = markup(at, do="train", train=train)
+    assert sum(label.startswith("Price of") for label in facts(shown)) >= 1
+    assert "moves both markers" in words(shown)
+
+
+def priced(companies: dict[str, Any], action: Any) -> bool:
+    return any(action.train in entry["trains"] and entry["price"] for entry in companies.values())
+
+
+def test_a_contract_shows_what_it_pays_in_every_colour(site: Site) -> None:
+    at = at_ply(site, ply_where(lambda g, d: d.kind == "contract"))
+    shown = facts(markup(at, do="contract", contract="small"))
+    incomes = [value for label, value in shown.items() if label.startswith("Income")]
+    assert [int(value.split()[0]) for value in incomes] == [10, 20, 30, 40]
+
+
+# -- mergers
+
+
+def test_a_merger_is_proposed_answered_and_named(site: Site) -> None:
+    at = at_ply(site, ply_where(lambda g, d: d.kind == "merger"))
+    local = at.decision.actor if at.decision else ""
+    partner = next(str(getattr(o.action, "partner", "")) for o in at.options if o.action.kind == "merge")
+    chosen = facts(markup(at, do="merge", local=local, partner=partner))
+    cash = at.view["companies"][local]["cash"] + at.view["companies"][partner]["cash"]
+    assert chosen["Treasury"] == f"{cash} G"
+    assert chosen["Price of a certificate"] == "67 G"
+    lower = min(local, partner)
+    assert chosen["Director, 50 %"].startswith(at.view["companies"][lower]["president"])
+    offer = at_ply(site, ply_where(lambda g, d: d.kind == "merger_offer"))
+    assert "proposes to merge local" in text(offer)
+    assert markup(offer).count("data-action=") == 2
+    charter = at_ply(site, ply_where(lambda g, d: d.kind == "charter"))
+    assert "AG A" in text(charter)
+
+
+# -- pages of the title
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with served(tmp_path_factory.mktemp("served")) as client:
+        yield Browser(client)
+
+
+@pytest.mark.parametrize("path", ["/titles/1854", "/titles/1854/tiles", "/titles/1854/rules", "/new?title=1854"])
+def test_pages_of_the_title(browser: Browser, path: str) -> None:
+    answer = browser.get(path)
+    assert answer.status_code == 200
+    assert "1854" in answer.text
