@@ -38,8 +38,8 @@ class Walk(Struct, frozen=True):
     train: str
     stops: tuple[int, ...]
     sides: tuple[int, ...]
-    paid: tuple[int, ...]
-    marks: tuple[int, ...]
+    paid: tuple[int, ...] = ()
+    marks: tuple[int, ...] = ()
     bonus: str = ""
 
 
