@@ -102,7 +102,7 @@ def test_the_paper_limit_follows_players_and_companies(players: int, out: int, g
     for seat in range(out):
         position.out(players - 1 - seat)
     position.remove(*[entry.id for entry in position.t.companies][:gone])
-    assert rules_of(position.stock(0).game()).certificate_limit(position.s) == limit
+    assert rules_of(position.stock(0).game()).shares.cert_limit(position.s) == limit
 
 
 def full(players: int = 7, more: int = 0) -> Position:

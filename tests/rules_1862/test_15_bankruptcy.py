@@ -151,7 +151,7 @@ def position_after(game: Game[State]) -> Game[State]:
 @rule("1862 15.8", "1862 TV5")
 def test_limits_follow_the_new_numbers() -> None:
     position = ruin().found("UP", [20], 100).found("SP", [20], 100)
-    assert rules_of(position.game()).certificate_limit(position.s) == 18
+    assert rules_of(position.game()).shares.cert_limit(position.s) == 18
     game = play(position.game(), BuyTrain("5E-0", 600))
     assert game.view()["certificate_limits"] | {"table": None} == {
         "players": 4, "companies": 10, "limit": 16, "table": None,
