@@ -72,7 +72,7 @@ def test_a_purchase_opens_the_next_group(visit: NewVisitor) -> None:
     assert isinstance(action, BuyShare)
     ada = visit()
     page = table(ada, ply)
-    groups = page.locator("#decision details.more").first
+    groups = page.locator("#decision details.unfold").first
     expect(groups).to_contain_text(f"group 2 waits: {action.company}")
     groups.locator("summary").click()
     expect(groups.locator("[data-group='2']")).to_contain_text("Opens when the bank has sold all shares of group 1.")
@@ -81,7 +81,7 @@ def test_a_purchase_opens_the_next_group(visit: NewVisitor) -> None:
     expect(page.locator("#pick")).to_contain_text("→")
     page.locator("#confirm").click()
     expect(page.locator("#log")).to_contain_text("Group 2 is on sale: CPR, UP, ATS, SP")
-    groups = page.locator("#decision details.more").first
+    groups = page.locator("#decision details.unfold").first
     expect(groups).to_have_attribute("open", "")  # what the reader has opened stays open
     expect(groups.locator("[data-group='2']")).to_contain_text("on sale")
     expect(page.locator("#decision .deal[data-company=CPR]")).not_to_contain_text("group 2")
@@ -275,7 +275,7 @@ def test_axe_finds_nothing_serious(visit: NewVisitor, theme: str, phone: bool) -
         if powers.count():
             powers.click()
             page.locator("#decision .powers li summary").first.click()
-        for details in page.locator("#decision details.more > summary").all():
+        for details in page.locator("#decision details.unfold > summary").all():
             details.click()
         opener = page.locator("#decision button[data-choose]:visible").first
         if kind in ("stock", "buyback", "raise") and opener.count():
