@@ -273,22 +273,36 @@ class Distance(Plain):
 
 
 class Gated(Distance):
-    """The same, and it says which trains can earn it: the others are bounded without it."""
+    """The same, and the search works it out itself; E-trains must count both, whatever they lose by that."""
 
-    def __init__(self, home: int, target: int, bonus: int, *, at_end: bool) -> None:
+    def __init__(self, check: RouteCheck, home: int, target: int, bonus: int, *, at_end: bool, whole: bool) -> None:
         super().__init__(home, target, bonus)
-        self.at_end = at_end
+        self.check, self.at_end, self.whole = check, at_end, whole
 
     def revenue(self, tours: Sequence[Tour]) -> tuple[int, tuple[Line, ...]]:
         best = 0
         for tour in tours:
             starts = self.home in ((tour.stops[0], tour.stops[-1]) if self.at_end else tour.stops)
             if starts and self.target in tour.stops:
-                best = max(best, self.bonus - 10 * tour.sides_between(self.home, self.target))
+                ends = (tour.stops[0], tour.stops[-1]) if self.whole else (self.home, self.target)
+                best = max(best, self.bonus - 10 * tour.sides_between(*ends) - self.loss(tour))
         return best, (Line("bonus", best, "test 5"),) if best else ()
 
+    def loss(self, tour: Tour) -> int:
+        """What the train is paid less if it counts both; more than any bonus if it cannot."""
+        spec, both = tour.train, {self.home, self.target}
+        if not spec.pays:
+            return 0
+        worths = [
+            sum(map(self.check.worth, chosen))
+            for size in range(2, min(spec.pays, len(tour.stops)) + 1)
+            for chosen in combinations(tour.stops, size)
+            if both <= set(chosen) and (not spec.ends_count or {tour.stops[0], tour.stops[-1]} <= set(chosen))
+        ]
+        return sum(map(self.check.worth, tour.paid)) - max(worths) if worths else 10_000
+
     def gate(self) -> Gate:
-        return Gate(self.home, (self.target,), self.at_end)
+        return Gate(self.home, ((self.target, self.bonus),), self.at_end, 10, self.whole)
 
 
 class Raised(Plain):
@@ -329,7 +343,7 @@ def random_hook(check: RouteCheck, chance: Chance, ways: list[Way]) -> RevenueHo
     hooks: list[RevenueHook] = [
         Pair(one, other, 10 * chance.below(8) - 20),
         Distance(one, other, 10 * chance.below(15)),
-        Gated(one, other, 10 * chance.below(15), at_end=chance.below(2) == 0),
+        Gated(check, one, other, 10 * chance.below(15), at_end=chance.below(2) == 0, whole=chance.below(3) == 0),
         Raised(chance.choice(way.stops)),
         Crossing(check, side, chance.choice((-30, -10, 10, 40))),
     ]

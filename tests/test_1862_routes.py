@@ -73,7 +73,7 @@ def random_state(rules: Rules1862, state: State, chance: Chance) -> tuple[State,
         hex_, lay = chance.choice(lays)
         if chance.below(4):  # most lays lead towards the target, so that it is reached now and then
             few = [chance.choice(lays) for _ in range(12)]
-            hex_, lay = min(few, key=lambda entry: nearest(rules, *entry, goal))
+            hex_, lay = min(few, key=lambda entry: nearest(rules, entry[0], entry[1], goal))
         supply[lay.tile] -= 1
         board = boards.lay(hexmap, board, hex_, lay)
         if chance.below(6) == 0:

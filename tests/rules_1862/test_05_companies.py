@@ -60,8 +60,8 @@ def test_groups_3_and_4() -> None:
     position = Position(4).set(open_groups=2)
     for name in ("UP", "CPR"):
         position.found(name, [60, 0, 0, 0])
-    position.found("ATS", [50, 0, 0, 0], floated=False)
-    assert open_groups(position) == [1, 2]
+    position.found("ATS", [50, 0, 0, 0], floated=False).found("SP", [20, 0, 0, 0], floated=False)
+    assert open_groups(position) == [1, 2]  # founded is not enough
     position.found("ATS", [60, 0, 0, 0]).found("SP", [60, 0, 0, 0])
     assert open_groups(position) == [1, 2, 3]
     game = position.game()

@@ -13,7 +13,6 @@ typedef int64_t i64;
 #define ENDS_COUNT 1
 #define TOKEN_COUNTS 2
 #define NONE (-1)
-#define NO_GAIN (-(1 << 30)) /* where no gate is asked about */
 
 #if defined(_MSC_VER)
 #include <intrin.h>
@@ -42,10 +41,11 @@ typedef struct {
     const i32 *most, *cities, *town_most, *pays, *flags, *free_run, *same, *twin_run;
 } Task;
 
-/* problem.Gains: what a train may earn above its stops if its route visits home and a target. */
+/* problem.Gains: a bonus for one train that runs from home to a target. */
 typedef struct {
-    u64 home, targets;
-    i32 at_end;
+    u64 targets;
+    i32 home, at_end, whole, per_side;
+    const i32 *brings, *sides; /* stops: what a target brings; links: the sides it crosses */
     i32 most[TRAINS];
 } Gains;
 
@@ -58,7 +58,7 @@ typedef struct {
 typedef i32 (*LeafCall)(i32 total);
 typedef i32 (*LevelCall)(i32 train);
 
-EXPORT i32 stellwerk_kernel_version(void) { return 2; }
+EXPORT i32 stellwerk_kernel_version(void) { return 3; }
 
 /* Some linkers insist on this name in an extension; nobody imports the library as a module. */
 EXPORT void *PyInit__kernel(void) { return 0; }
@@ -113,7 +113,9 @@ typedef struct {
     const i32 *suffix;
     int slack[TRAINS + 1];
     const Gains *gains;
-    int gain_of[TRAINS]; /* what the route of each train may earn above its stops */
+    int got[TRAINS + 1];      /* the best bonus of the trains before */
+    int later[TRAINS];        /* the most a train after this one can earn */
+    int place[TRAINS][STOPS]; /* sides from the start to each stop of a route */
     Plan *plan, *now;
     LeafCall leaf;
     LevelCall level;
@@ -155,6 +157,21 @@ static int F(pay)(const Task *t, int i, u64 vis, int a, int b, int sum) {
     if ((t->flags[i] & TOKEN_COUNTS) && !token) {
         if (best_token < 0 || last < 0) return NONE;
         total += best_token - last;
+    }
+    return total;
+}
+
+/* The same if it has to count the stops in `must`. */
+static int F(pay_for)(const Task *t, int i, u64 vis, int a, int b, u64 must) {
+    const i32 *value = t->value + i * STOPS, *order = t->order + i * STOPS;
+    if (t->flags[i] & ENDS_COUNT) must |= BIT(a) | BIT(b);
+    int left = t->pays[i], total = 0;
+    for (u64 rest = must; rest; rest &= rest - 1) left--;
+    if (left < 0) return NONE;
+    for (int k = 0; k < t->stops; k++) {
+        u64 bit = BIT(order[k]);
+        if (must & bit) total += value[order[k]];
+        else if ((vis & bit) && left > 0) left--, total += value[order[k]];
     }
     return total;
 }
@@ -317,41 +334,51 @@ static int F(rest)(const JOB *j, int i, int cap) {
 
 static void F(train)(JOB *j, int i, const MASK *used, int acc);
 
-static int F(no_gain)(const JOB *j) { return j->gains ? 0 : NO_GAIN; }
+static int F(larger)(int a, int b) { return a > b ? a : b; }
 
-static int F(most_gain)(const JOB *j, int i) { return j->gains ? j->gains->most[i] : NO_GAIN; }
-
-/* A route that visits `vis` from end to end passes the gate. */
-static int F(passes)(const JOB *j, u64 vis, int a, int b) {
+/* The best bonus of a route that visits `vis` from a to b, less what is lost by counting home and target. */
+static int F(bonus)(const JOB *j, int i, u64 vis, int a, int b, int value) {
+    const Task *t = j->task;
     const Gains *g = j->gains;
-    if (!(vis & g->targets)) return 0;
-    return (g->home & (g->at_end ? BIT(a) | BIT(b) : vis)) != 0;
+    const int *place = j->place[i];
+    if (g->at_end ? g->home != a && g->home != b : !(vis & BIT(g->home))) return 0;
+    int best = 0;
+    for (u64 left = vis & g->targets; left; left &= left - 1) {
+        int s = low_bit(left), sides = g->whole ? place[a] - place[b] : place[s] - place[g->home];
+        int amount = g->brings[s] - g->per_side * (sides < 0 ? -sides : sides);
+        if (amount > best && t->pays[i]) {
+            int counted = F(pay_for)(t, i, vis, a, b, BIT(s) | BIT(g->home));
+            amount = counted < 0 ? 0 : amount + counted - value;
+        }
+        best = F(larger)(best, amount);
+    }
+    return best;
 }
 
-/* The route in hand may pass the gate when it has grown; `found` are the stops it may grow to. */
+/* The route in hand may earn a bonus when it has grown; `found` are the stops it may grow to. */
 static int F(may_pass)(const JOB *j, int arm, int tok, int far, u64 vis, u64 found) {
     const Gains *g = j->gains;
     if (!((vis | found) & g->targets)) return 0;
-    if (vis & g->home) return !g->at_end || g->home == BIT(arm == 1 ? tok : far);
-    return (found & g->home) != 0;
+    if (vis & BIT(g->home)) return !g->at_end || g->home == (arm == 1 ? tok : far);
+    return (found & BIT(g->home)) != 0;
 }
 
 static void F(take)(JOB *j, int i, int value, const MASK *used, int acc, int gain) {
     const Task *t = j->task;
     if (j->stopped || value < 0) return;
     if (i > j->base && t->same[i] && value > j->now->value[i - 1]) return;
-    int slack = gain > j->slack[i] ? gain : j->slack[i];
+    gain = F(larger)(gain, j->got[i]);
+    int slack = j->gains ? F(larger)(gain, j->later[i]) : j->slack[i];
     if (acc + value + F(rest)(j, i, value) + slack <= j->best) return;
     j->now->value[i] = value;
-    j->gain_of[i] = gain;
+    j->got[i + 1] = gain;
     F(train)(j, i + 1, used, acc + value);
 }
 
 /* The route in hand is complete as it is. */
 static void F(reached)(JOB *j, int i, u64 vis, int a, int b, int sum, const MASK *used, int acc) {
-    int gain = F(most_gain)(j, i);
-    if (gain <= 0 || !F(passes)(j, vis, a, b)) gain = F(no_gain)(j);
-    F(take)(j, i, F(pay)(j->task, i, vis, a, b, sum), used, acc, gain);
+    int value = F(pay)(j->task, i, vis, a, b, sum);
+    F(take)(j, i, value, used, acc, j->gains ? F(bonus)(j, i, vis, a, b, value) : 0);
 }
 
 static void F(extend)(JOB *j, int i, int head, int arm, int tok, int far, int first, u64 vis, u64 blocked, int count,
@@ -383,8 +410,11 @@ static void F(extend)(JOB *j, int i, int head, int arm, int tok, int far, int fi
         bound = sum + F(places)(t, i, found, left, t->cities[i] - cities, t->town_most[i] - towns, open_ends);
     }
     if (i > j->base && t->same[i] && bound > j->now->value[i - 1]) bound = j->now->value[i - 1];
-    int slack = j->slack[i], most = F(most_gain)(j, i);
-    if (most > slack && F(may_pass)(j, arm, tok, far, vis, found)) slack = most;
+    int slack = j->slack[i];
+    if (j->gains) {
+        slack = F(larger)(j->got[i], j->later[i]);
+        if (j->gains->most[i] > slack && F(may_pass)(j, arm, tok, far, vis, found)) slack = j->gains->most[i];
+    }
     if (acc + bound + F(rest)(j, i, bound) + slack <= j->best) return;
     const i32 *value = t->value + i * STOPS;
     for (int k = t->adj_at[head]; k < t->adj_at[head + 1]; k++) {
@@ -397,6 +427,7 @@ static void F(extend)(JOB *j, int i, int head, int arm, int tok, int far, int fi
         int lead = arm == 1 && head == tok ? l : first;
         u64 vis2 = vis | bit, blocked2 = blocked | t->twins[w];
         j->now->link[i * STOPS + j->now->count[i]++] = l;
+        if (j->gains) j->place[i][w] = j->place[i][head] + (arm == 1 ? j->gains->sides[l] : -j->gains->sides[l]);
         if (!(t->ends[i] & bit))
             F(extend)(j, i, w, arm, tok, far, lead, vis2, blocked2, count + 1, cities + city, sum + value[w], &both,
                       acc);
@@ -416,16 +447,16 @@ static void F(train)(JOB *j, int i, const MASK *used, int acc) {
     const Task *t = j->task;
     if (i == t->trains) {
         if (j->leaf) {
-            int slack = j->slack[i - 1] > j->gain_of[i - 1] ? j->slack[i - 1] : j->gain_of[i - 1];
-            if (acc + slack > j->best) j->best = j->leaf(acc);
-        } else if (acc > j->best) {
-            j->best = acc;
+            if (acc + j->slack[i - 1] > j->best) j->best = j->leaf(acc);
+        } else if (acc + j->got[i] > j->best) {
+            j->best = acc + j->got[i];
             memcpy(j->plan, j->now, sizeof(Plan));
         }
         return;
     }
     if (j->level) j->slack[i] = j->level(i);
-    int most = F(most_gain)(j, i), slack = most > j->slack[i] ? most : j->slack[i];
+    int slack = j->slack[i];
+    if (j->gains) slack = F(larger)(F(larger)(j->got[i], j->later[i]), j->gains->most[i]);
     if (i > j->base && acc + j->suffix[i] + slack <= j->best) return;
     u64 before = 0;
     j->now->count[i] = j->now->first[i] = 0;
@@ -433,6 +464,7 @@ static void F(train)(JOB *j, int i, const MASK *used, int acc) {
         int s = t->own[k], city = !(t->towns & BIT(s));
         if (!(t->admits[i] & BIT(s)) || (city ? t->cities[i] < 1 : t->town_most[i] < 1)) continue;
         j->now->start[i] = s;
+        j->place[i][s] = 0;
         F(extend)(j, i, s, 1, s, s, -1, BIT(s), before | t->twins[s] | ~t->admits[i], 1, city, t->value[i * STOPS + s],
                   used, acc);
         before |= BIT(s);
@@ -440,7 +472,7 @@ static void F(train)(JOB *j, int i, const MASK *used, int acc) {
     }
     if (j->stopped) return;
     j->now->value[i] = 0; /* the train stays idle */
-    j->gain_of[i] = F(no_gain)(j);
+    j->got[i + 1] = j->got[i];
     F(train)(j, i + 1, used, acc);
 }
 
@@ -461,7 +493,8 @@ static i32 F(stage)(const Task *task, i32 base, i32 *best, const i32 *suffix, i6
     j->leaf = leaf;
     j->level = level;
     j->gains = gains;
-    for (int i = 0; i < TRAINS; i++) j->gain_of[i] = F(no_gain)(j);
+    for (int i = task->trains - 2; gains && i >= 0; i--)
+        j->later[i] = F(larger)(gains->most[i + 1], j->later[i + 1]);
     F(train)(j, base, &none, 0);
     *best = j->best;
     *nodes += j->nodes;

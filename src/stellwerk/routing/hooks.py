@@ -44,15 +44,19 @@ class Tour(Struct, frozen=True):
 
 
 class Gate(Struct, frozen=True):
-    """What a single train must do to earn more than its stops: visit `home` (at an end of its route) and a target.
+    """A bonus for one train of the run that goes from `home` (with `at_end`: an end of its route) to a target.
 
-    Stop numbers of the board. A hook with a gate promises that `revenue` is what the best single tour earns, or 0, and
-    that a tour which does not pass the gate earns nothing.
+    Stop numbers of the board; `targets` are pairs of a stop and what it brings, less `per_side` for each side crossed
+    between home and target, or with `whole` on the whole route. A train that is paid for some of its stops must count
+    both. A hook with a gate promises that `revenue` is the best such bonus of a tour, less what that train loses by
+    counting both, or 0: then the search works it out itself.
     """
 
     home: int
-    targets: tuple[int, ...]
+    targets: tuple[tuple[int, int], ...]
     at_end: bool
+    per_side: int
+    whole: bool
 
 
 class RevenueHook(Protocol):
@@ -75,7 +79,7 @@ class RevenueHook(Protocol):
         """No run that has these tours, and any for the trains left, gets more than this from `revenue`."""
 
     def gate(self) -> Gate | None:
-        """What a train must do to earn more; None if that cannot be said of single trains."""
+        """The bonus, if that is all `revenue` is about; else None."""
 
     def settled(self, tours: Sequence[Tour]) -> Sequence[Tour]:
         """The tours of a complete run as they are declared: with other paid stops or a claim, if that earns more.

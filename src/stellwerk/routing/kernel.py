@@ -15,7 +15,7 @@ MOST_STOPS = 64
 MOST_TRAINS = 16
 MOST_BITS = 256
 NO_LIMIT = 1 << 20
-_VERSION = 2
+_VERSION = 3
 _ENDS_COUNT, _TOKEN_COUNTS = 1, 2
 
 _P = ctypes.c_void_p
@@ -39,9 +39,9 @@ class _Gains(ctypes.Structure):
     """`Gains` of the C file."""
 
     _fields_: ClassVar[Any] = [
-        ("home", ctypes.c_uint64),
         ("targets", ctypes.c_uint64),
-        ("at_end", ctypes.c_int32),
+        *((name, ctypes.c_int32) for name in ("home", "at_end", "whole", "per_side")),
+        *((name, _P) for name in ("brings", "sides")),
         ("most", ctypes.c_int32 * MOST_TRAINS),
     ]
 
@@ -172,10 +172,13 @@ class KernelSearch:
                 failed.append(error)
                 return -(1 << 29)
 
-        gate = None
+        gate, tables = None, []
         if gains is not None:
+            tables = [array("i", gains.brings), array("i", gains.sides)]
             most = (ctypes.c_int32 * MOST_TRAINS)(*gains.most)
-            gate = ctypes.byref(_Gains(gains.home, gains.targets, gains.at_end, most))
+            where = [numbers.buffer_info()[0] or None for numbers in tables]
+            figures = (gains.home, gains.at_end, gains.whole, gains.per_side)
+            gate = ctypes.byref(_Gains(gains.targets, *figures, *where, most))
         finished = self.lib.stellwerk_stage(
             ctypes.byref(self.task),
             base,

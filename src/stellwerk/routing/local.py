@@ -43,6 +43,25 @@ def pay(problem: Problem, train: int, vis: int, end: int, other: int, total: int
     return result
 
 
+def pay_for(problem: Problem, train: int, vis: int, end: int, other: int, must: int) -> int:
+    """The same if it has to count the stops in `must`; NONE if it cannot count so many."""
+    value = problem.value[train]
+    if problem.trains[train].ends_count:
+        must |= 1 << end | 1 << other
+    left = problem.pays[train] - must.bit_count()
+    if left < 0:
+        return NONE
+    result = 0
+    for stop in problem.order[train]:
+        bit = 1 << stop
+        if must & bit:
+            result += value[stop]
+        elif vis & bit and left > 0:
+            left -= 1
+            result += value[stop]
+    return result
+
+
 class _Path(Struct):
     """A route: stops in order, the links between them."""
 

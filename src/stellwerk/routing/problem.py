@@ -21,14 +21,18 @@ class Plan(Struct, frozen=True):
 
 
 class Gains(Struct, frozen=True):
-    """What each train may earn above its stops (`most`), if its route visits `home`, a bit, and one of `targets`, bits.
+    """A hook's gate in the numbers of the net: `home` is a stop, `targets` are bits, `brings[s]` is what stop s brings.
 
-    With `at_end` home must be an end of the route. At most one train earns it.
+    `sides[l]` is how many sides link l crosses; train i earns at most `most[i]`.
     """
 
     home: int
     targets: int
     at_end: bool
+    whole: bool
+    per_side: int
+    brings: tuple[int, ...]
+    sides: tuple[int, ...]
     most: tuple[int, ...]
 
 

@@ -11,11 +11,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from stellwerk.routing.bounds import Chain, paid_places, places, reach
-from stellwerk.routing.local import pay
+from stellwerk.routing.local import pay, pay_for
 from stellwerk.routing.local import search as local_search
 from stellwerk.routing.problem import NONE, Gains, Leaf, Level, Plan, Plans, Problem
-
-NO_GAIN = -(1 << 30)  # where no gate is asked about
 
 
 class Engine(Protocol):
@@ -37,8 +35,8 @@ class Engine(Protocol):
 
         `suffix[i]` is an upper bound for trains from i on. At most `limit` nodes are looked at. `leaf(total, routes)`
         is asked at every complete run worth it and gives the total to beat from then on; `level(i, routes so far)`
-        says how much a complete run may be above the sum of its stops; with `gains` it says so of the other trains, and
-        `gains` of train i.
+        says how much a complete run may be above the sum of its stops. With `gains` instead of these two, totals have
+        the bonus of the best train in them.
         """
 
     def local(self, seed: int, limit: int, heat: int) -> Plans:
@@ -104,9 +102,10 @@ class _Tree:
         count = len(problem.trains)
         self.slack = [0] * (count + 1)
         self.gains = gains
-        self.none = 0 if gains else NO_GAIN
-        self.most = gains.most if gains else (NO_GAIN,) * count
-        self.gain = [self.none] * count  # what the route of each train may earn above its stops
+        self.most = gains.most if gains else (0,) * count
+        self.later = [max(self.most[train + 1 :], default=0) for train in range(count)]
+        self.got = [0] * (count + 1)  # the best bonus of the trains before
+        self.place = [[0] * problem.count for _ in range(count)]  # sides from the start to each stop of a route
         self.value = [0] * count
         self.start = [0] * count
         self.first = [0] * count
@@ -135,15 +134,16 @@ class _Tree:
         problem = self.problem
         if train == len(problem.trains):
             if self.leaf:
-                if acc + max(self.slack[train - 1], self.gain[train - 1]) > self.best:
+                if acc + self.slack[train - 1] > self.best:
                     self.best = self.leaf(acc, self.plans(train))
-            elif acc > self.best:
-                self.best = acc
+            elif acc + self.got[train] > self.best:
+                self.best = acc + self.got[train]
                 self.found = self.plans(train)
             return
         if self.level:
             self.slack[train] = self.level(train, self.plans(train))
-        if train > self.base and acc + self.suffix[train] + max(self.slack[train], self.most[train]) <= self.best:
+        slack = max(self.got[train], self.most[train], self.later[train]) if self.gains else self.slack[train]
+        if train > self.base and acc + self.suffix[train] + slack <= self.best:
             return
         before = 0
         admits, towns = problem.admits[train], problem.net.towns
@@ -156,6 +156,7 @@ class _Tree:
             if not admits & bit or (problem.cities[train] if city else problem.town_most[train]) < 1:
                 continue
             self.start[train] = stop
+            self.place[train][stop] = 0
             blocked = before | problem.net.twins[stop] | ~admits
             self.extend(
                 train, stop, 1, stop, stop, -1, bit, blocked, 1, int(city), problem.value[train][stop], used, acc
@@ -163,39 +164,55 @@ class _Tree:
             before |= bit
             links.clear()
             self.first[train] = 0
-        self.value[train], self.gain[train] = 0, self.none
+        self.value[train] = 0
+        self.got[train + 1] = self.got[train]
         self.train(train + 1, used, acc)
 
-    def passes(self, vis: int, end: int, other: int) -> bool:
-        """True if a route that visits `vis` from end to end passes the gate."""
-        gains = self.gains
-        if gains is None or not vis & gains.targets:
-            return False
-        return bool(gains.home & (1 << end | 1 << other if gains.at_end else vis))
+    def bonus(self, gains: Gains, train: int, vis: int, end: int, other: int, value: int) -> int:
+        """The best bonus of a route that visits `vis` from end to end, less what counting home and target costs."""
+        home, place, problem = gains.home, self.place[train], self.problem
+        if home not in (end, other) if gains.at_end else not vis >> home & 1:
+            return 0
+        best = 0
+        left = vis & gains.targets
+        while left:
+            low = left & -left
+            left ^= low
+            stop = low.bit_length() - 1
+            sides = abs(place[end] - place[other]) if gains.whole else abs(place[stop] - place[home])
+            amount = gains.brings[stop] - gains.per_side * sides
+            if amount > best and problem.pays[train]:
+                counted = pay_for(problem, train, vis, end, other, low | 1 << home)
+                amount = 0 if counted < 0 else amount + counted - value
+            best = max(best, amount)
+        return best
 
     def may_pass(self, arm: int, tok: int, far: int, vis: int, found: int) -> bool:
-        """True if the route in hand may pass the gate when it has grown; `found` are the stops it may grow to."""
+        """True if the route in hand may earn a bonus when it has grown; `found` are the stops it may grow to."""
         gains = self.gains
         if gains is None or not (vis | found) & gains.targets:
             return False
-        if vis & gains.home:
-            return not gains.at_end or gains.home == 1 << (tok if arm == 1 else far)
-        return bool(found & gains.home)
+        if vis >> gains.home & 1:
+            return not gains.at_end or gains.home == (tok if arm == 1 else far)
+        return bool(found >> gains.home & 1)
 
     def take(self, train: int, value: int, used: int, acc: int, gain: int) -> None:
         """The route in hand is the train's; go on with the next train."""
         if value < 0 or (train > self.base and self.problem.same[train] and value > self.value[train - 1]):
             return
-        if acc + value + self.rest(train, value) + max(self.slack[train], gain) <= self.best:
+        gain = max(gain, self.got[train])
+        slack = max(gain, self.later[train]) if self.gains else self.slack[train]
+        if acc + value + self.rest(train, value) + slack <= self.best:
             return
         self.value[train] = value
-        self.gain[train] = gain
+        self.got[train + 1] = gain
         self.train(train + 1, used, acc + value)
 
     def reached(self, train: int, vis: int, end: int, other: int, total: int, used: int, acc: int) -> None:
         """The route in hand is complete as it is."""
-        gain = self.most[train] if self.most[train] > 0 and self.passes(vis, end, other) else self.none
-        self.take(train, pay(self.problem, train, vis, end, other, total), used, acc, gain)
+        value = pay(self.problem, train, vis, end, other, total)
+        gain = self.bonus(self.gains, train, vis, end, other, value) if self.gains else 0
+        self.take(train, value, used, acc, gain)
 
     def bound(
         self,
@@ -255,9 +272,11 @@ class _Tree:
             return
         if train > self.base and problem.same[train]:
             bound = min(bound, self.value[train - 1])
-        slack, most = self.slack[train], self.most[train]
-        if most > slack and self.may_pass(arm, tok, far, vis, found):
-            slack = most
+        slack = self.slack[train]
+        if self.gains:
+            slack, most = max(self.got[train], self.later[train]), self.most[train]
+            if most > slack and self.may_pass(arm, tok, far, vis, found):
+                slack = most
         if acc + bound + self.rest(train, bound) + slack <= self.best:
             return
         value, ends, towns, twins = problem.value[train], problem.ends[train], problem.net.towns, problem.net.twins
@@ -272,6 +291,9 @@ class _Tree:
             lead = link if arm == 1 and at_start else first
             more = (vis | bit, blocked | twins[to], count + 1, cities + city, total + value[to], used | mask, acc)
             links.append(link)
+            if self.gains:
+                step = self.gains.sides[link]
+                self.place[train][to] = self.place[train][head] + (step if arm == 1 else -step)
             if not ends & bit:
                 self.extend(train, to, arm, tok, far, lead, *more)
             if arm == 1:

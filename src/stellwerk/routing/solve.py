@@ -50,12 +50,24 @@ def solve(
 def _gains(problem: Problem, hook: RevenueHook | None) -> Gains | None:
     """The hook's gate in the numbers of the net."""
     gate = hook.gate() if hook else None
-    if hook is None or gate is None:
+    if hook is None or gate is None or any(spec.token_counts for spec in problem.trains):
         return None
-    place = {stop: 1 << at for at, stop in enumerate(problem.net.stops)}
-    home = place.get(gate.home, 0)
-    targets = sum(place.get(stop, 0) for stop in set(gate.targets)) if home else 0
-    return Gains(home, targets, gate.at_end, tuple(hook.at_most((), [spec]) for spec in problem.trains))
+    stops = problem.net.stops
+    brings = [0] * len(stops)
+    for stop, amount in gate.targets:
+        if stop in stops and stop != gate.home:
+            at = stops.index(stop)
+            brings[at] = max(brings[at], amount)
+    return Gains(
+        stops.index(gate.home) if gate.home in stops else 0,
+        sum(1 << at for at, amount in enumerate(brings) if amount > 0) if gate.home in stops else 0,
+        gate.at_end,
+        gate.whole,
+        gate.per_side,
+        tuple(brings),
+        tuple(len(link.arcs) for link in problem.net.links),
+        tuple(hook.at_most((), [spec]) for spec in problem.trains),
+    )
 
 
 class _Driver:
@@ -167,10 +179,6 @@ class _Driver:
         """How much the hook may add to a run that starts with these routes."""
         return self.hook.at_most(self.tours(plans), self.problem.trains[train:]) if self.hook else 0
 
-    def slack_beside(self, train: int, plans: Plans) -> int:
-        """The same if the train itself adds nothing."""
-        return self.slack(train + 1, plans)
-
     def final(self, limit: int) -> bool:
         """All trains: True if the best runs are found and proven."""
         return limit > 0 and self.attempt(0, self.threshold(), limit)[0]
@@ -182,6 +190,12 @@ class _Driver:
             if plans:
                 self.offer(best, plans)
             return finished, best
+        if self.gains and self.keep == 1:
+            finished, best, plans = self.engine.stage(base, above, self.suffix, limit, gains=self.gains)
+            if plans:
+                self.offer(self.total(plans), plans)
+                assert self.best[0][0] >= best, "the hook's revenue is less than its gate says"
+            return finished, best
         top = above
 
         def leaf(total: int, plans: Plans) -> int:
@@ -190,8 +204,7 @@ class _Driver:
             top = max(top, self.best[0][0])
             return max(above, beat)
 
-        level = None if self.hook is None else self.slack_beside if self.gains else self.slack
-        finished, _, _ = self.engine.stage(base, above, self.suffix, limit, leaf, level, self.gains)
+        finished, _, _ = self.engine.stage(base, above, self.suffix, limit, leaf, self.slack if self.hook else None)
         return finished, top
 
     def tighten(self, base: int, high: int, nodes: int, low: int | None = None) -> int:

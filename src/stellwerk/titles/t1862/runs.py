@@ -187,9 +187,10 @@ class RunHook(Plain):
     # -- the bound
 
     def gate(self) -> Gate:
-        """Only a train that runs from home to a target earns a bonus."""
+        """The bonus is all there is besides the stations, so the search works it out itself."""
         bonuses = self.bonuses
-        return Gate(bonuses.home, tuple(target.stop for target in bonuses.targets), bonuses.home_is_end)
+        targets = tuple((target.stop, bonuses.rate * target.distance) for target in bonuses.targets)
+        return Gate(bonuses.home, targets, bonuses.home_is_end, bonuses.per_hex, bonuses.whole)
 
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         """The best bonus of the tours there are, or what a train to come could earn at most."""

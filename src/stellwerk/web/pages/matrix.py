@@ -46,6 +46,7 @@ class MatrixRow(Struct, frozen=True):
     split: int
     cash: str
     started: bool
+    gone: bool  # it has left the game
     sold_out: bool
     rises: bool
     trains: list[TrainChip]
@@ -121,7 +122,8 @@ def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
     entry = at.view["companies"][name]
     number = at.t.company(name)
     cell = at.s.companies[number].cell
-    sold_out = bool(entry["floated"]) and not any(entry.get(place) for place in _PLACES if place in entry)
+    gone = bool(entry.get("removed"))
+    sold_out = bool(entry["floated"]) and not gone and not any(entry.get(place) for place in _PLACES if place in entry)
     income = last_income(at, name)
     return MatrixRow(
         id=name,
@@ -132,7 +134,8 @@ def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
         ipo=entry.get("ipo", 0),
         pool=entry.get("pool", 0),
         split=entry.get("split_area", 0),
-        cash=at.money(entry["cash"]) if entry["floated"] else "",
+        cash=at.money(entry["cash"]) if entry["floated"] and not gone else "",
+        gone=gone,
         started=entry["president"] is not None,
         sold_out=sold_out,
         rises=sold_out and cell >= 0 and at.t.market.up[cell] != cell,

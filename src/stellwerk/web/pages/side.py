@@ -164,7 +164,7 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
         president=president or "",
         initial=initial(at, at.t.seats.index(president)) if president else Markup(""),
         price=at.money(entry["price"]) if entry["price"] is not None else "" if local else "–",
-        treasury=at.money(entry["cash"]) if entry["floated"] else "",
+        treasury=at.money(entry["cash"]) if entry["floated"] and not entry.get("removed") else "",
         trains=train_chips(at, entry["trains"], name),
         no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"] and not local),
         run=at.money(income.revenue) if income else "",

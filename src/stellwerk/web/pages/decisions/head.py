@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec import Struct
 
 from stellwerk.eighteen.frames import OperatingTurn
@@ -13,6 +15,7 @@ from stellwerk.web.pages.lays import turn_step
 
 # Parts of a turn that are shown only while they are on: seldom, or never a decision.
 _SELDOM = ("home", "privates", "mail")
+_LAST = "buyback"  # where a turn ends with it, it has six parts
 
 
 class StepMark(Struct, frozen=True):
@@ -81,13 +84,15 @@ def steps(at: At) -> tuple[StepMark, ...]:
     names = [name for name in turn.parts if name == frame.step or name not in _SELDOM]
     now = names.index(frame.step)
     return tuple(
-        StepMark(_short(at, name), "done" if number < now else "now" if number == now else "")
+        StepMark(_short(at, name, turn.parts), "done" if number < now else "now" if number == now else "")
         for number, name in enumerate(names)
     )
 
 
-def _short(at: At, name: str) -> str:
+def _short(at: At, name: str, parts: Collection[str]) -> str:
     """A part of the turn in one word, where the usual one is long."""
+    if name == "token" and _LAST in parts:  # there is no room for long words beside it
+        return at.say("marker")
     return {"issue": at.say("issue"), "contract": at.say("mail")}.get(name) or at.step(name)
 
 

@@ -77,7 +77,7 @@ def goal_line(at: At, goal: Goal) -> str:
 
 def goal_short(at: At, goal: Goal) -> str:
     """What stands on the small card: what it brings now, or could bring."""
-    return at.money(goal.now) if goal.now else at.say("up to {amount:$}", amount=goal.most)
+    return at.money(goal.now) if goal.now else at.say("up to {amount:$}", amount=goal.most).replace(" ", "\u00a0")
 
 
 def bonus_marks(at: At) -> str:

@@ -67,7 +67,7 @@ def _power(at: At, action: Any, seat: int) -> Power:
 
 def _facts(at: At, private: str, seat: int) -> list[Fact]:
     me = at.view["players"][seat]
-    income = at.view["privates"][private].get("income", at.t.privates[at.t.private(private)].income)
+    income = at.view["incomes"][private]
     count, limit = me["certificates"], me["certificate_limit"]
     return [
         Fact(at.say("Certificates"), str(count - 1), str(count), note=at.say("of {limit}", limit=limit)),

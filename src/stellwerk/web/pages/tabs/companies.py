@@ -26,6 +26,7 @@ class CompanyRow(Struct, frozen=True):
     name: str
     token: Markup
     floated: bool
+    gone: bool
     sold_out: bool
     par: str
     price: str
@@ -83,13 +84,14 @@ def _row(at: At, name: str, entry: dict[str, Any], extra: list[str]) -> CompanyR
         name=data.name,
         token=token(at, name),
         floated=entry["floated"],
-        sold_out=bool(entry["floated"]) and not any(entry[place] for place in PLACES),
+        gone=bool(entry.get("removed")),
+        sold_out=bool(entry["floated"]) and not entry.get("removed") and not any(entry[place] for place in PLACES),
         par=at.money(entry["par"]) if entry["par"] else "",
         price=at.money(entry["price"]) if entry["price"] is not None else "",
         shares=[entry[place] for place in PLACES],
-        treasury=at.money(entry["cash"]) if entry["floated"] else "",
+        treasury=at.money(entry["cash"]) if entry["floated"] and not entry.get("removed") else "",
         trains=train_chips(at, entry["trains"], name),
-        no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"]),
+        no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"] and not entry.get("removed")),
         run=at.money(income.revenue) if income and income.revenue else "",
         outcome=outcome_word(at, income) if income else "",
         receipt=event_receipt(at, income.run, income.event) if income and income.event >= 0 else "",

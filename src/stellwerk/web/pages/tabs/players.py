@@ -15,6 +15,7 @@ from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import past_of
 from stellwerk.web.pages.marks import initial, receipt_link, token
 from stellwerk.web.pages.side import operating_order
+from stellwerk.web.pages.t1862.limits import limit_table
 
 
 class Person(Struct, frozen=True):
@@ -72,7 +73,11 @@ def players(at: At) -> Panel:
         if any(player["shares"].get(name) for player in at.view["players"])
     ]
     people = [_person(at, seat, player, parts[seat]) for seat, player in enumerate(at.view["players"])]
-    return Panel("tabs/players.html", {"people": people, "rows": rows, "privates": _privates(at)})
+    context: dict[str, Any] = {"people": people, "rows": rows, "privates": _privates(at)}
+    context["rest"] = at.say("Notes and debts") if at.t.data.loan else at.say("Privates")
+    if at.t.data.setup.cert_limit_by_companies:
+        context["limits"] = limit_table(at)
+    return Panel("tabs/players.html", context)
 
 
 def _parts(score: Receipt | None, companies: list[str]) -> dict[str, int]:
@@ -119,7 +124,7 @@ def _privates(at: At) -> list[PrivateRow]:
                 id=entry.id,
                 name=entry.name,
                 price=at.money(entry.price),
-                income=at.money(entry.income),
+                income=at.money(at.view.get("incomes", {}).get(entry.id, entry.income)),
                 power="" if entry.power == "none" else translate(entry.power, at.language),
                 owner="" if state.closed or state.owner == BANK else at.t.name(state.owner),
                 closed=state.closed,
