@@ -391,6 +391,6 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.mark.parametrize("path", ["/titles/1854", "/titles/1854/tiles", "/titles/1854/rules", "/new?title=1854"])
 def test_pages_of_the_title(browser: Browser, path: str) -> None:
-    answer = browser.get(path)
+    answer = browser.client.get(path)
     assert answer.status_code == 200
     assert "1854" in answer.text
