@@ -62,7 +62,7 @@ PLAYTHROUGHS = {
     "1830-4p": Fixture(4, 2, "seed"),
     "1830-5p": Fixture(5, 1, "games18xx"),
     "1830-6p": Fixture(6, 8, "seed"),
-    "1854-3p": Fixture(3, 4, "rulebook", "1854"),
+    "1854-3p": Fixture(3, 11, "rulebook", "1854"),
     "1854-4p": Fixture(4, 1, "rulebook", "1854"),
     "1854-5p": Fixture(5, 0, "rulebook", "1854"),
     "1854-6p": Fixture(6, 2, "rulebook", "1854"),
