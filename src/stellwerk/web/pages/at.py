@@ -159,7 +159,7 @@ class At:
     @property
     def unsold(self) -> str:
         """Where shares lie that nobody has bought yet, as a title of a column."""
-        names = {"ipo": self.say("IPO"), "display": self.say("Display")}
+        names = {"ipo": self.say("IPO"), "display": self.say("Unsold")}
         return names.get(self.rules.unsold) or self.say("Treasury")
 
     @property
