@@ -512,3 +512,29 @@ def test_options_are_what_is_accepted() -> None:
     assert len(options) > 20
     for option in options:
         game.branch().apply(option.action)
+
+
+@pytest.mark.parametrize("phase", ["2", "5"])
+def test_what_is_not_offered_is_refused(phase: str) -> None:
+    """All tiles in all rotations on the hexes around and all tunnels anywhere: accepted exactly if offered."""
+    position = linz(phase, cash=120).tile("C19", "4", 1).tile("C15", "4", 1).private("AFB", 0).private("MTB", 0)
+    game = position.tunnel("D16", 1, 3).turn("KR").game()
+    names = ("B16", "B18", "C13", "C15", "C17", "C19", "C21", "D14", "D16", "D18")
+    tiles = [
+        LayTile(name, tile, rotation, power)
+        for name in names
+        for tile in position.t.hexmap.tile_names
+        for rotation in range(6)
+        for power in ("", "AFB")
+    ]
+    tunnels = [
+        LayTunnel(name, a, b, power)
+        for name in position.t.hexmap.names
+        for a in range(6)
+        for b in range(a + 1, 6)
+        for power in ("", "MTB")
+    ]
+    wanted = [*offered(game, LayTile), *offered(game, LayTunnel)]
+    legal = {action for action in (*tiles, *tunnels) if game.why_not(action) is None}
+    assert legal == {action for action in wanted if isinstance(action, LayTunnel) or action.hex in names}
+    assert len(legal) > 20
