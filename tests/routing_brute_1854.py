@@ -105,7 +105,8 @@ class Walker:
         self.colour = rules.t.phases[state.phase].offboard
         names = self.map.index
         self.budapest = {names["D28"], names["E27"]}
-        self.vienna, self.graz, self.munich = names["C23"], names["F22"], names["D12"]
+        self.vienna, self.poelten = names["C23"], names["J38"]
+        self.graz, self.munich = names["F22"], names["D12"]
         self.far = {names["D0"], names["F28"]}
         self.zurich = names["E1"]
         private = state.privates[rules.t.kit.private_index["GKB"]]
@@ -125,9 +126,9 @@ class Walker:
     def place(self, stop: int) -> int:
         """One number for stops that are the same place (6.54)."""
         hex_ = stop // STOPS_PER_HEX
-        if hex_ == self.vienna:
-            return -1
-        return -2 if hex_ in self.budapest else stop
+        if hex_ in (self.vienna, self.poelten):
+            return -1 - hex_
+        return -1000 if hex_ in self.budapest else stop
 
     def slots(self, stop: int) -> tuple[int, ...]:
         return self.state.board.tokens[stop // STOPS_PER_HEX][stop % STOPS_PER_HEX]

@@ -14,7 +14,7 @@ import pytest
 
 import stellwerk
 from stellwerk.core import Decision, Game
-from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass, RunRoutes
+from stellwerk.eighteen.actions import Bid, BuyPrivate, BuyTrain, Pass, RunRoutes
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles.t1854.actions import TakeOption
 from stellwerk.titles.t1854.tunnels import LayTunnel
@@ -30,6 +30,7 @@ from stellwerk.web.pages.t1854 import tunnels
 from stellwerk.web.site import Site
 from tests.drive_1854 import driven, kind_of_company, offers, ply_where, splits
 from tests.page_support import PlainReader, Shown, bring, opened, page, random_game
+from tests.rules_1854.test_07_trains import kt, needy
 from tests.web_support import Browser, served
 
 TABS = ("map", "market", "companies", "players", "trains", "tiles", "ledger", "charts", "rules")
@@ -391,6 +392,37 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.mark.parametrize("path", ["/titles/1854", "/titles/1854/tiles", "/titles/1854/rules", "/new?title=1854"])
 def test_pages_of_the_title(browser: Browser, path: str) -> None:
-    answer = browser.get(path)
+    answer = browser.client.get(path)
     assert answer.status_code == 200
     assert "1854" in answer.text
+
+
+# -- emergencies, on positions to order
+
+
+def ordered(site: Site, game: Game[Any]) -> Shown:
+    """A position that no transcript leads to, shown at the table of another game."""
+    at_ply(site, 0)
+    return Shown(site, PlainReader(), _TABLES[id(driven())][1], game)
+
+
+def test_a_director_who_must_help_sells_for_the_train_he_named(site: Site) -> None:
+    game = needy(500).game()
+    at = ordered(site, game)
+    shown = text(at)
+    assert "KT has a route and must own a train it can run." in shown
+    assert "The cheapest it can run costs 900 G; the treasury has 100 G, your cash is 500 G." in shown
+    game.apply(BuyTrain("8-1", 900), 0)
+    at = ordered(site, game)
+    assert "8 has been named: sell shares until 900 G are there." in text(at)
+    chosen = facts(markup(at, do="sell", company="KE"))
+    assert chosen["Your cash"] == "500 G → 660 G"
+    assert chosen["Price"] == "80 G → 75 G"
+
+
+def test_a_director_who_cannot_pay_is_bankrupt(site: Site) -> None:
+    position = kt(100, "7").cash(600, 0, 0)
+    position.change("KT", held=(40, 20, 0), ipo=40)
+    at = ordered(site, position.game())
+    assert "Declare bankruptcy" in text(at)
+    assert "1854 7.25" in text(at, do="bankrupt")

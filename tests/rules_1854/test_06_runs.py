@@ -189,6 +189,18 @@ def test_no_run_between_the_circles_of_vienna() -> None:
     assert best.total == 60  # 40 + 10 + 10, not back into Vienna
 
 
+@rule("1854 6.54", "1854 A30")
+def test_st_poelten_of_the_local_board_is_one_place_too() -> None:
+    position = Position().phase("3").local("1").token("1", "J38", 0).trains("1", "3+-0")
+    position.tile("J36", "2", 3).tile("K37", "56", 2).tile("K39", "3", 1)
+    path = "J38.0 J38:1 J36.1 J36:5 K37.0 K37:4 K39.0 K39:2 J38.1"
+    check = checked(position, "1")
+    with pytest.raises(Illegal, match=r"1854 6\.54"):
+        check.walk(way("3+-0", path))
+    assert len(check.walk(way("3+-0", path.removesuffix(" K39:2 J38.1"))).stops) == 4
+    assert position.best("1").total == 50  # St. Pölten once, three towns
+
+
 @rule("1854 6.55")
 def test_off_board_locations_are_ends() -> None:
     # Salzburg - München - ... is no way: München has one exit; Zürich between Bregenz and Dornbirn has two
@@ -337,6 +349,8 @@ def test_customs_near_munich() -> None:
 def test_off_board_values_follow_the_phase(phase: str, value: int) -> None:
     check = checked(Position().phase(phase), "KT")
     assert check.worth(check.hexmap.index["I19"] * 8) == value  # Laibach: 20, 30, 30, 40
+    local = {"1": 10, "2": 10, "3": 20, "4": 20}.get(phase, 30)  # the local board keeps its brown values
+    assert check.worth(check.hexmap.index["J28"] * 8) == check.worth(check.hexmap.index["I29"] * 8) == local
 
 
 def graz(owner: int, *trains: str, phase: str = "3", **options: Any) -> Position:

@@ -133,7 +133,7 @@ def test_kinds_of_hexes_and_yellow_tiles() -> None:
     refused(game, LayTile("D18", "4", 1), "1854 6.13")
 
 
-@rule("1854 6.14", "1854 6.14a", "1854 6.37")
+@rule("1854 6.14", "1854 6.14a", "1854 6.37", "1854 A6")
 def test_the_first_tile_pays_for_the_hex() -> None:
     game = linz(cash=130).turn("KR").game()  # C19: 50, B18: 50
     after = play(game.branch(), LayTile("C19", "4", 1))
@@ -176,7 +176,7 @@ def test_companies_of_the_owner_build_free_on_the_hex_of_the_railway() -> None:
     refused(tirol(99).turn("NT").game(), LayTunnel("E5", 1, 4), "1854 6.30")
 
 
-@rule("1854 2.4", "1854 2.7")
+@rule("1854 2.4", "1854 2.7", "1854 A2")
 def test_the_ausserfernbahn_makes_one_mountain_hex_cheaper() -> None:
     # KR with the Außerfernbahn: B18 Freistadt is a mountain hex of 50, C19 a water hex of 50
     def build(cash: int, owner: int = 0) -> Position:
@@ -267,7 +267,7 @@ def test_marked_hexes_keep_an_exit_towards_vienna(name: str, edge: int) -> None:
         assert all(other.exits >> edge & 1 for other in hexmap.lays(number, lay.face))
 
 
-@rule("1854 6.17", "1854 6.17a")
+@rule("1854 6.17", "1854 6.17a", "1854 A28")
 def test_the_marks_are_about_tiles_not_tunnels() -> None:
     game = Position().major("KE", 300).token("KE", "C23", 1).turn("KE").game()
     refused(game, LayTile("C21", "55", 2), "1854 6.17")  # edges 2, 5, 3, 0
@@ -512,3 +512,29 @@ def test_options_are_what_is_accepted() -> None:
     assert len(options) > 20
     for option in options:
         game.branch().apply(option.action)
+
+
+@pytest.mark.parametrize("phase", ["2", "5"])
+def test_what_is_not_offered_is_refused(phase: str) -> None:
+    """All tiles in all rotations on the hexes around and all tunnels anywhere: accepted exactly if offered."""
+    position = linz(phase, cash=120).tile("C19", "4", 1).tile("C15", "4", 1).private("AFB", 0).private("MTB", 0)
+    game = position.tunnel("D16", 1, 3).turn("KR").game()
+    names = ("B16", "B18", "C13", "C15", "C17", "C19", "C21", "D14", "D16", "D18")
+    tiles = [
+        LayTile(name, tile, rotation, power)
+        for name in names
+        for tile in position.t.hexmap.tile_names
+        for rotation in range(6)
+        for power in ("", "AFB")
+    ]
+    tunnels = [
+        LayTunnel(name, a, b, power)
+        for name in position.t.hexmap.names
+        for a in range(6)
+        for b in range(a + 1, 6)
+        for power in ("", "MTB")
+    ]
+    wanted = [*offered(game, LayTile), *offered(game, LayTunnel)]
+    legal = {action for action in (*tiles, *tunnels) if game.why_not(action) is None}
+    assert legal == {action for action in wanted if isinstance(action, LayTunnel) or action.hex in names}
+    assert len(legal) > 20

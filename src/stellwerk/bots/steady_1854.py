@@ -543,18 +543,21 @@ class Position1854(Position):
             other = self.s.companies[self.t.company(action.partner)]
             return other.president == self.seat, other.cash
 
-        found = [option for option in self.of(Merge) if self.solvent(self.company, self.partner(option.action))]
+        found = [option for option in self.of(Merge) if self.welcome(self.partner(option.action))]
         return max(found, key=lambda option: rank(option.action)).action if found else Pass()
+
+    def welcome(self, other: int) -> bool:
+        """True if a merger makes sense for both sides."""
+        return self.tired(other) and self.solvent(self.company, other)
 
     def partner(self, action: Any) -> int:
         """The local a merger is proposed to."""
         return self.t.company(action.partner)
 
     def solvent(self, one: int, other: int) -> bool:
-        """True if both treasuries pay a train, or somebody else would have to."""
-        companies = self.s.companies
-        both = companies[one].cash + companies[other].cash
-        return both >= 2 * LOCAL_KEEPS or bool(companies[min(one, other)].president != self.seat)
+        """True if both treasuries pay a train of the AG: otherwise its director would have to."""
+        both: int = self.s.companies[one].cash + self.s.companies[other].cash
+        return both >= 2 * LOCAL_KEEPS
 
     def tired(self, local: int) -> bool:
         """True if a local earns little now."""

@@ -42,7 +42,12 @@ class Voice(Protocol):
 
 def voice(game: Game[Any]) -> Voice:
     """Who speaks for the game."""
-    from stellwerk.cli import family_voice, t1862_voice, union_pacific_voice  # noqa: F401  # they register themselves
+    from stellwerk.cli import (  # noqa: F401  # they register themselves
+        family_voice,
+        t1854_voice,
+        t1862_voice,
+        union_pacific_voice,
+    )
 
     return voice_of(game.rules, game)
 

@@ -126,6 +126,10 @@ class FamilyRules(Rules[State]):
         """What a title shows of the position besides what all titles have."""
         return {}
 
+    def more_text(self, s: State) -> list[str]:
+        """Lines a title adds to the position as text."""
+        return []
+
     def more_company_view(self, s: State, number: int) -> dict[str, Any]:
         """The same for a company."""
         return {}

@@ -33,14 +33,22 @@ def describe(rules: FamilyRules, s: State) -> str:
         if rules.closed(s, rules.t.company(name)):
             lines.append(f"  {name}: has left the game")
             continue
+        if company["par"] is None and company["president"] is not None:
+            trains = ", ".join(company["trains"]) or "no trains"
+            lines.append(
+                f"  {name}: owner {company['president']}, treasury {t.money(company['cash'])}, {trains}, "
+                f"{company['tokens_left']} tokens left"
+            )
+            continue
         if company["par"] is None:
             lines.append(f"  {name}: not started" + (f", {100 - company['ipo']} % out" if company["ipo"] < 100 else ""))
             continue
         trains = ", ".join(company["trains"]) or "no trains"
+        price = "no price" if company["price"] is None else f"price {t.money(company['price'])}"
         state = "" if company["floated"] else ", not floated"
         extra = f", privates {', '.join(company['privates'])}" if company["privates"] else ""
         lines.append(
-            f"  {name}: price {t.money(company['price'])} (par {t.money(company['par'])}), president "
+            f"  {name}: {price} (par {t.money(company['par'])}), president "
             f"{company['president']}, {unsold} {company['ipo']} %, pool {company['pool']} %, treasury "
             f"{t.money(company['cash'])}, {trains}, {company['tokens_left']} tokens left{extra}{state}"
         )
@@ -56,4 +64,5 @@ def describe(rules: FamilyRules, s: State) -> str:
         for name, cities in tokens.items()
     ]
     lines.append("Tokens: " + (", ".join(spots) or "none"))
+    lines += rules.more_text(s)
     return "\n".join(lines)

@@ -73,7 +73,8 @@ def prove(
         raise BadInput(f"this run of {run.company} is not an answer for {question.name} with these trains")
     if run.proven or question.reason():
         return run
-    if question.hook is not None and not _adds_up(question.hook):
+    hook = question.hook
+    if hook is not None and not _adds_up(hook) and hook.touches(question.net):
         return structs.replace(run, reason="no proof: the prover does not know this title's revenue rules")
     problem = question.problem()
     proof = prove_problem(problem, run.total, run.upper_bound, seconds)

@@ -62,7 +62,7 @@ from stellwerk.titles.t1854.tokens import Token1854
 from stellwerk.titles.t1854.track import Track1854
 from stellwerk.titles.t1854.trains import Train1854
 from stellwerk.titles.t1854.tunnels import LayTunnel
-from stellwerk.titles.t1854.views import company_more, position_more
+from stellwerk.titles.t1854.views import company_more, lines_more, position_more
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
 KINDS: dict[str, type[Action]] = {
@@ -301,6 +301,10 @@ class Rules1854(RoundRules):
     def more_view(self, s: State) -> dict[str, Any]:
         """Options, split area, locals, AGs, contracts, repair stock, tunnels, windows."""
         return position_more(self, s)
+
+    def more_text(self, s: State) -> list[str]:
+        """The same in words."""
+        return lines_more(self, s)
 
     def more_company_view(self, s: State, number: int) -> dict[str, Any]:
         """What kind of company it is, and what only this kind has."""

@@ -113,3 +113,21 @@ def company_more(rules: FamilyRules, s: State, number: int) -> dict[str, Any]:
         "home_waits": company.president != NOBODY and state.acted[number] and not s.board.settled[number],
         "named_train": turn.named if turn and turn.named else None,
     }
+
+
+def lines_more(rules: FamilyRules, s: State) -> list[str]:
+    """What only 1854 has, as lines of text; nothing about what is not there."""
+    shown, t = position_more(rules, s), rules.t
+    options = [
+        f"{who} on {mark['company']} ({t.money(mark['price'])} to complete)" for who, mark in shown["options"].items()
+    ]
+    mails = [f"{t.companies[number].id} {name}" for number, name in enumerate(own(s).mail) if name]
+    tunnels = [f"{hex_} {' '.join(f'{a}-{b}' for a, b in pairs)}" for hex_, pairs in shown["tunnels"].items()]
+    parts = {
+        "Options": options,
+        "Split area": [f"{name} {percent} %" for name, percent in shown["split_area"].items()],
+        "Mail contracts": mails,
+        "Repair stock (for AGs)": [f"{entry['train']} {t.money(entry['price'])}" for entry in shown["repair_stock"]],
+        "Tunnels": tunnels,
+    }
+    return [f"{name}: {', '.join(items)}" for name, items in parts.items() if items]

@@ -164,7 +164,7 @@ class At:
     @property
     def unsold(self) -> str:
         """Where shares lie that nobody has bought yet, as a title of a column."""
-        names = {"ipo": self.say("IPO"), "bank": self.say("Bank"), "display": self.say("Display")}
+        names = {"ipo": self.say("IPO"), "bank": self.say("Bank"), "display": self.say("Unsold")}
         return names.get(self.rules.unsold) or self.say("Treasury")
 
     @property

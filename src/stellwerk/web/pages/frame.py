@@ -128,6 +128,8 @@ def coming(now: RoundName, operating: int) -> list[RoundName]:
         return [RoundName("operating", now.number, part, operating) for part in range(1, operating + 1)] + [
             RoundName("stock", now.number + 1)
         ]
+    if not now.number:  # between two auction rounds (1854 3.7)
+        return [RoundName("auction", now.part + 1), RoundName("stock", 1)]
     rest = [RoundName("operating", now.number, part, now.rounds) for part in range(now.part + 1, now.rounds + 1)]
     return [*rest, RoundName("stock", now.number + 1), RoundName("operating", now.number + 1, 1, operating)]
 
@@ -153,7 +155,7 @@ def phase(at: At) -> Phase:
     t, s = at.t, at.s
     entry = t.phases[s.phase]
     for number, train in enumerate(t.trains):
-        rusting = [other.id for other in t.trains if other.rusts_on == train.id]
+        rusting = [other.id for other in t.trains if train.id in (other.rusts_on, *other.rusts_also_on)]
         if not s.sold[number] and rusting:
             return Phase(entry.id, entry.train_limit, train.id, ", ".join(rusting))
     return Phase(entry.id, entry.train_limit)

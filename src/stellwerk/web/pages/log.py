@@ -30,6 +30,7 @@ LATER = 12  # lines after the shown position, when somebody looks back
 AMBER = {
     "split",
     "merger",
+    "forced",
     "interrupted",
     "phase",
     "rust",

@@ -200,7 +200,7 @@ def short_refusal(at: At, refusal: Illegal) -> str:
         return at.say("group {number}", number=refusal.facts["group"])
     if told == {"company"} and "bid.order" in at.t.data.cite and refusal.rule == at.t.cite("bid.order"):
         return at.say("later")
-    if told == {"source", "company"}:
+    if told in ({"source", "company"}, {"place", "company"}):
         return at.say("none left")
     if {"limit", "company"} <= told:
         return at.say("{limit} % limit", limit=refusal.facts["limit"])

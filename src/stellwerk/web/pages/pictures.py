@@ -25,7 +25,8 @@ def map_of(name: str, theme: str) -> bytes:
     if name in DRAWN:
         return DRAWN[name](rules, theme).encode()
     if isinstance(rules, FamilyRules):
-        return draw.map_svg(rules.t.hexmap, theme=theme).encode()
+        hexmap = rules.t.hexmap  # of several boards the first
+        return draw.map_svg(hexmap, theme=theme, part=hexmap.hexes[0].board).encode()
     return (FOLDER / "icon.svg").read_bytes()
 
 

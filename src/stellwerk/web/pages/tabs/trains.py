@@ -127,7 +127,7 @@ def _row(at: At, number: int, entry: TrainData) -> TrainRow:
     first, told = "", []
     if gone:
         told = [at.say("gone since the first {train}", train=entry.rusts_on)]
-    elif not s.sold[number]:
+    elif not s.sold[number] and not _begun(at, entry):
         first, told = _begins(at, entry), effects(at, entry)
     if not gone:
         told = [*told, _end(at, entry)]
@@ -151,14 +151,22 @@ def _begins(at: At, entry: TrainData) -> str:
     return at.say("starts phase {phase}", phase=phase.id) if phase else ""
 
 
+def _begun(at: At, entry: TrainData) -> bool:
+    """True if another kind of train has started its phase already."""
+    phase = _phase_of(at, entry)
+    return phase is not None and at.t.phases.index(phase) <= at.s.phase
+
+
 def _phase_of(at: At, entry: TrainData) -> PhaseData | None:
-    return next((phase for phase in at.t.phases if phase.starts == entry.id), None)
+    return next((phase for phase in at.t.phases if entry.id in (phase.starts, *phase.starts_also)), None)
 
 
 def effects(at: At, entry: TrainData) -> list[str]:
     """What the first train of a kind brings about, in words."""
     found = [
-        at.say("every {train} rusts at once", train=other.id) for other in at.t.trains if other.rusts_on == entry.id
+        at.say("every {train} rusts at once", train=other.id)
+        for other in at.t.trains
+        if entry.id in (other.rusts_on, *other.rusts_also_on)
     ]
     phase = _phase_of(at, entry)
     if phase is not None:
