@@ -150,6 +150,7 @@ def test_pay_out_or_withhold_everything() -> None:
     ag = Position().phase("5").halves("A", 0, 1, pool=50).cash(0, 0, 0).turn("A", "dividend", revenue=70).game()
     play(ag, Dividend("pay"))
     assert cash(ag) == [35, 0, 0]
+    assert "A pays 35 G per share" in [event.text for event in ag.events_of(ag.ply, None)]
 
 
 @rule("1854 6.63")

@@ -143,10 +143,14 @@ class DividendPart(TurnPart):
             "{company} pays {share:$} per share",
             receipt(f"dividend of {name}", lines),
             company=name,
-            share=share,
+            share=share * self.share_percent(number) // 10,
         )
         self.after_payment(m, number, frame.revenue)
         m.company(number, operated=True)
+
+    def share_percent(self, number: int) -> int:
+        """What is called a share of a company: the percentage its price is paid for."""
+        return 10
 
     def pay_company(self, m: Move, number: int, share: int) -> list[Line]:
         """What the company itself is paid: for the shares in the pool."""

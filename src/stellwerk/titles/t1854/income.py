@@ -48,6 +48,10 @@ class Dividend1854(DividendPart):
             )  # fmt: skip
         m.company(number, operated=True)
 
+    def share_percent(self, number: int) -> int:
+        """The price of an AG is that of 50 % (2.12)."""
+        return 50 if self.shares.kinds.is_ag(number) else super().share_percent(number)
+
     def pay_company(self, m: Move, number: int, share: int) -> list[Line]:
         """The bank keeps what falls to pool, display and split area (6.62)."""
         return []
