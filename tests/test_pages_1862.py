@@ -19,7 +19,7 @@ import pytest
 import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.bots.play import step
-from stellwerk.core import Game
+from stellwerk.core import BadInput, Game
 from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass, PlaceToken, RunRoutes, SellShares
 from stellwerk.eighteen.table import Table
 from stellwerk.i18n.catalogue import LANGUAGES
@@ -33,7 +33,8 @@ from stellwerk.web.pages.decisions.auction import lots, purses
 from stellwerk.web.pages.decisions.run import own_context
 from stellwerk.web.pages.decisions.token import slots
 from stellwerk.web.pages.decisions.trains import bank_choices
-from stellwerk.web.pages.lays import own_works, places
+from stellwerk.web.pages.lays import own_works, places, run_of
+from stellwerk.web.pages.lookahead import ahead
 from stellwerk.web.pages.minimap import minimap
 from stellwerk.web.pages.regions import regions
 from stellwerk.web.pages.render import fragment
@@ -396,6 +397,22 @@ def test_removed_companies_and_players_are_shown(site: Site) -> None:
     text = words(page(at_ply(site, game, ply), "map"))
     assert "has left the game; its markers only block" in text
     assert "bankrupt" in text
+
+
+@pytest.mark.parametrize("ply", [0, 30, 200, 500, 939])
+def test_every_company_can_be_looked_ahead_for_until_it_is_removed(site: Site, ply: int) -> None:
+    at = at_ply(site, kept(), min(ply, kept().ply))
+    lays = 0
+    for number, entry in enumerate(at.t.companies):
+        if own(at.s).removed[number]:
+            with pytest.raises(BadInput, match="has left the game"):
+                ahead(at, entry.id)
+        else:
+            works = ahead(at, entry.id)
+            assert not works.real
+            lays += len(places(works))
+            assert run_of(works).total >= 0
+    assert lays >= len(at.t.companies) - own(at.s).removed.count(True)
 
 
 # -- trains, buyback, raising money

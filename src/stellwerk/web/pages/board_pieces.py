@@ -190,7 +190,7 @@ def look_ahead(
 ) -> Response[str]:
     """A company's lays and best run as if it were its turn to build."""
     at = _at(request, site, session, game_id, seat, ply)
-    if company not in at.t.kit.company_index:
+    if company not in at.t.kit.company_index or at.view["companies"][company].get("removed"):
         raise Unknown("there is nothing at this address")
     problem = ""
     try:

@@ -11,7 +11,8 @@ from stellwerk.core import BadInput, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import FREE, UNFIXED, Board, put
-from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
+from stellwerk.eighteen.operating import OperatingRoundStep
 from stellwerk.eighteen.state import State
 from stellwerk.routing import TrainSpec, parse_trains
 from stellwerk.routing.run import company_number
@@ -27,16 +28,26 @@ def ahead(at: At, company: str, wish: str = "") -> Works:
     part = track_part(at)
     if part is None:
         raise BadInput(f"{at.game.rules.title} has no track step")
-    top = at.s.frames[-1]
+    if at.view["companies"][company].get("removed"):
+        raise BadInput(f"{company} has left the game")
+    top = at.s.frames[-1] if at.s.frames else None
     if isinstance(top, OperatingTurn) and top.company == number and top.step == part.name and not top.laid:
         state, frame, assumed = at.s, top, list[str]()
     else:
-        frame = OperatingTurn(number, part.name)
         state, assumed = _prepared(at, number)
+        frame = _turn(at, state, number, part.name)
         state = with_frame(state, frame)
     trains, lent = _trains(at, state, number, wish)
     options = tuple(_unique(part.options(state, frame)))
     return Works(at, state, number, options, trains, lent, tuple(assumed), real=False, wish=wish or "own")
+
+
+def _turn(at: At, state: State, number: int, step: str) -> OperatingTurn:
+    """A turn of the company as the title has it, at its track step."""
+    rounds = at.rules.steps.get(OperatingRound)
+    if isinstance(rounds, OperatingRoundStep):
+        return structs.replace(rounds.turn_of(state, number), step=step)
+    return OperatingTurn(number, step)
 
 
 def _prepared(at: At, number: int) -> tuple[State, list[str]]:

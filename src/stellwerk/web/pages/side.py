@@ -54,6 +54,7 @@ class CompanyCard(Struct, frozen=True):
     name: str
     token: Markup
     state: str
+    gone: bool  # it has left the game
     president: str
     initial: Markup
     price: str
@@ -161,6 +162,7 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
         name=data.name,
         token=token(at, name),
         state=state,
+        gone=bool(entry.get("removed")),
         president=president or "",
         initial=initial(at, at.t.seats.index(president)) if president else Markup(""),
         price=at.money(entry["price"]) if entry["price"] is not None else "" if local else "–",

@@ -16,6 +16,8 @@ from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.trains import limits_of
 from stellwerk.web.pages.marks import TrainChip, card_name, initial, keeps_trains, rusting, token, train_chips
 from stellwerk.web.pages.side import operating_order
+from stellwerk.web.pages.t1862.goals import TITLE
+from stellwerk.web.pages.t1862.phases import phase_words
 
 _EVENTS = ("trains between companies", "mergers allowed", "mergers forced")
 GONE, SOLD_OUT, LEFT, ON_SALE = "gone", "sold", "left", "sale"
@@ -202,7 +204,8 @@ def changes(at: At, phase: PhaseData) -> list[str]:
         found.append(at.say("off-board areas pay their other value"))
     known = ("close privates", *_EVENTS)
     found += [event_words(at, entry) for entry in phase.events if entry in _EVENTS]
-    found += [entry for entry in phase.events if entry not in known and not entry.startswith(_PLAIN_EVENTS)]
+    events = tuple(entry for entry in phase.events if entry not in known and not entry.startswith(_PLAIN_EVENTS))
+    found += phase_words(at, events) if at.game.rules.title == TITLE else events
     return found
 
 
@@ -292,4 +295,4 @@ def _notes(at: At, entry: PhaseData, starts: str) -> list[str]:
     found += [
         at.say("{train} is on sale beside it", train=other.id) for other in at.t.trains if other.available_on == starts
     ]
-    return found
+    return found + (phase_words(at, entry.events) if at.game.rules.title == TITLE else [])
