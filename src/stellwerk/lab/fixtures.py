@@ -49,6 +49,7 @@ TRANSCRIPTS = {
     "1830-6p-seed": Fixture(6, 12, "seed"),
     "1854-3p": Fixture(3, 0, "rulebook", "1854"),
     "1854-4p": Fixture(4, 10, "rulebook", "1854"),
+    "1854-4p-steady": Fixture(4, 404, "rulebook", "1854", "steady"),
     "18te-2p": Fixture(2, 2001, "rulebook", "18te", "steady"),
     "18te-3p": Fixture(3, 1000, "rulebook", "18te"),
     "union-pacific-2p": Fixture(2, 4, "seed", "union-pacific", "baron"),
