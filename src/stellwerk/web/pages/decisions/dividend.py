@@ -107,6 +107,8 @@ def choose_dividend(at: At, chosen: Query) -> Chosen | None:
     run = last_run(at)
     if share is not None:
         confirm, amount = at.say("Pay {amount} a share", amount=at.money(int(share))), ""
+        if at.view["companies"][_company(at)].get("kind") == "ag":  # it has two certificates of 50 %
+            confirm = at.say("Pay {amount} a certificate", amount=at.money(5 * int(share)))
     else:
         confirm = dividend_name(at, action.choice)
         amount = at.money(int(run.facts["revenue"])) if run and action.choice == "withhold" else ""
