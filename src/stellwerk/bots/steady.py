@@ -52,11 +52,24 @@ class SteadyBot:
         decision = game.decision()
         options = [option for option in game.options() if option.seat in (None, seat)]
         assert decision is not None
-        assert isinstance(game.rules, FamilyRules)
-        position = Position(game, seat, decision.actor, options, Chance(self.seed, f"steady/{seat}/{game.ply}"))
-        chooser = _CHOOSERS.get(decision.kind)
-        chosen = chooser(position) if chooser else None
-        return chosen if chosen is not None else position.options[0].action
+        chance = Chance(self.seed, f"steady/{seat}/{game.ply}")
+        chooser = self.chooser(decision.kind)
+        chosen = chooser(self.position(game, seat, decision.actor, options, chance)) if chooser else None
+        if chosen is None or not any(option.covers(chosen) for option in options):
+            return self.otherwise(game, seat, options)
+        return chosen
+
+    def position(self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance) -> Position:
+        """The question with what is read of it; titles that look closer have their own."""
+        return Position(game, seat, actor, options, chance)
+
+    def chooser(self, kind: str) -> Callable[[Any], Action | None] | None:
+        """Who decides questions of a kind."""
+        return _CHOOSERS.get(kind)
+
+    def otherwise(self, game: Game[Any], seat: int, options: list[Option]) -> Action:
+        """What is done where nobody knows better."""
+        return options[0].action
 
 
 class Position:

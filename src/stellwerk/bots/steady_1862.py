@@ -55,21 +55,20 @@ class Steady1862(SteadyBot):
         self.spare = RandomBot(seed)
         self.memory: Memory | None = None
 
-    def choose(self, game: Game[Any], seat: int) -> Action:
-        """A legal action for the seat, which is asked."""
-        decision = game.decision()
-        assert decision is not None
+    def position(self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance) -> Position1862:
+        """The question, and what was worked out before."""
         assert isinstance(game.rules, Rules1862)
         if self.memory is None or self.memory.rules is not game.rules:
             self.memory = Memory(game.rules)
-        options = [option for option in game.options() if option.seat in (None, seat)]
-        chance = Chance(self.seed, f"steady/{seat}/{game.ply}")
-        position = Position1862(game, seat, decision.actor, options, chance, self.memory)
-        chooser = _CHOOSERS.get(decision.kind)
-        chosen = chooser(position) if chooser else None
-        if chosen is None or not any(option.covers(chosen) for option in options):
-            return self.spare.choose(game, seat)
-        return chosen
+        return Position1862(game, seat, actor, options, chance, self.memory)
+
+    def chooser(self, kind: str) -> Callable[[Position1862], Action | None] | None:
+        """Who decides questions of a kind."""
+        return _CHOOSERS.get(kind)
+
+    def otherwise(self, game: Game[Any], seat: int, options: list[Option]) -> Action:
+        """Anything legal."""
+        return self.spare.choose(game, seat)
 
 
 class Position1862(Position):

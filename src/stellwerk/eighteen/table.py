@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -131,6 +131,18 @@ class Table:
     def money(self, amount: int) -> str:
         """An amount in the title's currency."""
         return self.data.title.currency.replace("{}", str(amount))
+
+
+def seated(
+    file: Path, players: Sequence[str], options: Mapping[str, Any] | None, preset: str | None
+) -> tuple[TitleKit, dict[str, Any]]:
+    """The parts of a title and the options of a table, for as many players as the title is for."""
+    parts = kit(file)
+    title = parts.data.title
+    low, high = title.players
+    if not low <= len(players) <= high:
+        raise BadInput(f"{title.name} is for {low} to {high} players, not {len(players)}")
+    return parts, choose_options(parts.data, preset, options or {})
 
 
 def choose_options(data: TitleData, preset: str | None, chosen: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import structs
 
-from stellwerk.core import Action, BadInput, Illegal, Option
+from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen.actions import Exchange
 from stellwerk.eighteen.auction import AuctionStep, BidOffStep, ChooseParStep
 from stellwerk.eighteen.board import empty_board
@@ -36,7 +36,7 @@ from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.shares import NO_HOLDING_LIMIT
 from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State
 from stellwerk.eighteen.stock import SOURCES, StockRoundStep, StockTurnStep
-from stellwerk.eighteen.table import Table, choose_options, kit
+from stellwerk.eighteen.table import Table, seated
 from stellwerk.eighteen.tokens import CityChoiceStep, HomePart, TokenPart
 from stellwerk.eighteen.trains import TrainPart
 from stellwerk.routing.part import BestRunPart
@@ -230,11 +230,7 @@ def make(
     preset: str | None = None,
 ) -> Rules1830:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
-    parts = kit(TITLE_FILE)
-    low, high = parts.data.title.players
-    if not low <= len(players) <= high:
-        raise BadInput(f"1830 is for {low} to {high} players, not {len(players)}")
-    chosen = choose_options(parts.data, preset, options or {})
+    parts, chosen = seated(TITLE_FILE, players, options, preset)
     loose = frozenset() if chosen["gulf_single_visit"] else frozenset({"Gulf"})  # 1830 8.3.3
     return Rules1830(Table(parts, tuple(players), chosen, seed, loose, choices(chosen)))
 

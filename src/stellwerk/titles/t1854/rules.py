@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stellwerk.core import Action, BadInput, FrozenTwin, Option
+from stellwerk.core import Action, FrozenTwin, Option
 from stellwerk.eighteen.actions import (
     Answer,
     Bankrupt,
@@ -32,7 +32,7 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.state import BANK, UNLIMITED, Company, Player, Private, RoundName, State, company_owner
-from stellwerk.eighteen.table import Table, choose_options, kit
+from stellwerk.eighteen.table import Table, seated
 from stellwerk.titles.t1854.actions import BuyContract, ChooseCharter, CompleteOption, Merge, TakeOption, Withdraw
 from stellwerk.titles.t1854.auction import AuctionStep1854, BidOffStep1854, Withdrawals
 from stellwerk.titles.t1854.home import Home1854, Homes
@@ -323,11 +323,7 @@ def make(
     preset: str | None = None,
 ) -> Rules1854:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
-    parts = kit(TITLE_FILE)
-    low, high = parts.data.title.players
-    if not low <= len(players) <= high:
-        raise BadInput(f"1854 is for {low} to {high} players, not {len(players)}")
-    chosen = choose_options(parts.data, preset, options or {})
+    parts, chosen = seated(TITLE_FILE, players, options, preset)
     choices = Choices(
         bids_in_steps=False,
         resume_left_of_buyer=False,

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from stellwerk.core import Action, BadInput, FrozenTwin, Option, Receipt, Result
+from stellwerk.core import Action, FrozenTwin, Option, Receipt, Result
 from stellwerk.eighteen.auction import ChooseParStep
 from stellwerk.eighteen.board import empty_board
 from stellwerk.eighteen.choices import Choices
@@ -20,7 +20,7 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.schema import Home, TitleData
 from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State, is_player
-from stellwerk.eighteen.table import Table, TitleKit, choose_options, kit
+from stellwerk.eighteen.table import Table, TitleKit, kit, seated
 from stellwerk.eighteen.tokens import HomePart
 from stellwerk.titles.t1862 import bankruptcy, closing, powers, scoring, views
 from stellwerk.titles.t1862.actions import KINDS
@@ -246,11 +246,7 @@ def make(
     preset: str | None = None,
 ) -> Rules1862:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
-    parts = kit(TITLE_FILE)
-    low, high = parts.data.title.players
-    if not low <= len(players) <= high:
-        raise BadInput(f"1862 is for {low} to {high} players, not {len(players)}")
-    chosen = choose_options(parts.data, preset, options or {})
+    parts, chosen = seated(TITLE_FILE, players, options, preset)
     if chosen["orn_home"] != next(entry.home.hex for entry in parts.data.corporation if entry.id == ORN):
         parts = _moved(chosen["orn_home"])
     loose = frozenset[str]()

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from stellwerk.core import Action, BadInput, FrozenTwin
+from stellwerk.core import Action, FrozenTwin
 from stellwerk.eighteen.actions import (
     Answer,
     Bankrupt,
@@ -43,7 +43,7 @@ from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.schema import Home, TitleData
 from stellwerk.eighteen.state import NOBODY, Company, Player, RoundName, State
-from stellwerk.eighteen.table import Table, TitleKit, choose_options, kit
+from stellwerk.eighteen.table import Table, TitleKit, kit, seated
 from stellwerk.titles.t18te.founding import CompanyAuctionStep, Founding, next_company
 from stellwerk.titles.t18te.issue import IssuePart
 from stellwerk.titles.t18te.runs import Dividend18TE, ObjectionStep, Run18TE
@@ -274,11 +274,7 @@ def make(
     preset: str | None = None,
 ) -> Rules18TE:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
-    parts = kit(TITLE_FILE)
-    low, high = parts.data.title.players
-    if not low <= len(players) <= high:
-        raise BadInput(f"18TE is for {low} to {high} players, not {len(players)}")
-    chosen = choose_options(parts.data, preset, options or {})
+    parts, chosen = seated(TITLE_FILE, players, options, preset)
     if chosen["twe_home"] != next(entry.home.hex for entry in parts.data.corporation if entry.id == TWE):
         parts = _moved(chosen["twe_home"])
     choices = Choices(
