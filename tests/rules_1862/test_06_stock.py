@@ -154,6 +154,40 @@ def test_who_is_above_the_limit_must_sell_first() -> None:
     accepted(game, PASS)
 
 
+@rule("1862 6.5b", "1862 6.9")
+def test_no_sale_above_the_limit_may_be_too_small() -> None:
+    position = Position(7).cash(*[1000] * 7)
+    for name in ("UP", "SP", "ATS", "NP", "CN"):
+        position.found(name, [30, 0, 20], president=0, pool=50)  # full pools: ten papers that cannot be sold
+    position.given("ORN", [10]).given("TP", [10])
+    position.found("GMO", [30, 30], president=1).found("WP", [10, 30], president=1)
+    game = position.stock(0).game()
+    assert papers(game, 0) == 16  # three too many
+    refused(game, SellShares("GMO", 10), "1862 6.5b")  # one share of WP would not be enough then
+    assert [option.action for option in game.options()] == [
+        SellShares("WP", 10), SellShares("GMO", 20), SellShares("GMO", 30)
+    ]  # fmt: skip
+    play(game, SellShares("WP", 10))
+    refused(game, SellShares("GMO", 10), "1862 6.5b")
+    play(game, SellShares("GMO", 20))
+    assert papers(game, 0) == 13
+    assert asked(game) == (1, "Ben", "stock")
+
+
+@rule("1862 6.5b")
+def test_who_cannot_get_within_the_limit_sells_as_much_as_he_can() -> None:
+    position = Position(7).cash(*[1000] * 7)
+    for name in ("UP", "SP", "ATS", "NP", "CN", "ORN"):
+        position.found(name, [30, 0, 20], president=0, pool=50)
+    position.given("TP", [20])
+    position.found("GMO", [20, 40], president=1, pool=40)
+    game = position.stock(0).game()
+    assert papers(game, 0) == 16  # three too many, and the pool takes one more share
+    assert [option.action for option in game.options()] == [SellShares("GMO", 10)]
+    play(game, SellShares("GMO", 10))
+    assert asked(game)[0] == 1
+
+
 @rule("1862 6.5b", "1862 4.3")
 def test_privates_may_be_closed_instead() -> None:
     game = full().privates(BOM=0).stock(0).game()

@@ -11,7 +11,7 @@ from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862.blockers import erie_laid
 from stellwerk.titles.t1862.state import own
 from tests.rules_1862.table import Position, asked, cash, held, price, rules_of, seen, sound, texts, treasury
-from tests.support import play, refused, rule
+from tests.support import accepted, play, refused, rule
 
 
 def ruin(players: int = 5, phase: str = "5", **options: Any) -> Position:
@@ -214,6 +214,25 @@ def test_who_ruins_himself_in_his_turn_is_followed_by_the_next() -> None:
 
 
 # -- 17
+
+
+@rule("1862 6.4", "1862 6.9", "1862 17.2")
+def test_forced_sales_in_a_stock_round_count_as_sales_of_that_round() -> None:
+    position = Position(5).phase("3").cash(150, 500, 500, 500, 500)
+    position.found("UP", [10, 5, 5], cell=(9, 0), par=70, bought_back=True, notes=2, cash=0).home("UP")
+    position.found("SP", [30, 40], 80, president=1)
+    game = play(position.stock(2).game(), SellShares("UP", 5))
+    assert asked(game) == (0, "Ada", "raise")
+    play(game, SellShares("SP", 10), Pass(), Pass(), Pass())
+    assert asked(game) == (0, "Ada", "stock")
+    refused(game, BuyShare("SP", "bank"), "1862 6.4")
+    refused(game, BuyShare("SP", "pool"), "1862 6.4")
+    accepted(game, SellShares("SP", 10))  # a later turn
+    position.found("UP", [15, 5, 5], cell=(9, 0), par=70, bought_back=True, notes=2, cash=0)
+    position.found("ATS", [10, 40], president=1)
+    game = play(position.stock(0).game(), SellShares("UP", 5), SellShares("SP", 10))
+    assert asked(game) == (0, "Ada", "stock")
+    refused(game, SellShares("SP", 10), "1862 6.9")  # she has sold it in this turn
 
 
 def closing(notes: int = 3, treasury_: int = 120, **options: Any) -> Position:

@@ -10,7 +10,7 @@ from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, NOBODY, State
 from stellwerk.titles.t1862.shares import CLOSED, Shares1862
-from stellwerk.titles.t1862.state import Raising, own
+from stellwerk.titles.t1862.state import Raising, note_sale, own
 
 if TYPE_CHECKING:
     from stellwerk.titles.t1862.rules import Rules1862
@@ -114,6 +114,7 @@ class RaisingStep(Step[Raising]):
         refusal = self.funding.why_not_sell(m.s, frame.seat, number, action.percent, self.missing(m.s, frame))
         if refusal:
             raise refusal
+        note_sale(m, frame.seat, number)
         self.funding.shares.sell(m, frame.seat, number, action.percent)
         self.rules.price_moved(m, number)
 

@@ -45,6 +45,15 @@ class Shares1862(Shares):
             return 1 + (held - self.size_of(s, number)) // self.unit_of(s, number)
         return held // self.unit_of(s, number)
 
+    def papers_fewer(self, s: State, number: int, seat: int, percent: int) -> int:
+        """How many papers fewer a player has after a legal sale; a lost director's certificate comes back in pieces."""
+        company, size, unit = s.companies[number], self.size_of(s, number), self.unit_of(s, number)
+        now, left = self.papers(s, number, seat), company.held[seat] - percent
+        if CLOSED in self.t.market.cells[self.cell_after_sale(s, number)].zones:
+            return now
+        directs = company.president == seat and self.president_after_sale(s, seat, number, percent) == seat
+        return now - (1 + (left - size) // unit if directs else left // unit)
+
     def certificates(self, s: State, seat: int) -> int:
         """All papers of a player: open privates and shares (6.5)."""
         privates = sum(private.owner == seat for private in s.privates)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from stellwerk.eighteen.frames import Bids, OperatingTurn, StockTurn
+from stellwerk.eighteen.board import put
+from stellwerk.eighteen.frames import Bids, OperatingTurn, StockRound, StockTurn
+from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import Frame, State
 
 ERIE, B_AND_O, RMC = "ERIE", "B&O", "RMC"  # privates with a power on the map
@@ -106,3 +108,16 @@ class Raising(Frame, frozen=True):
     amount: int
     train: str = ""
     price: int = 0
+
+
+def note_sale(m: Move, seat: int, number: int) -> None:
+    """In a stock round who sold a company buys none of it any more, nor sells more of it in his turn (6.4, 6.9)."""
+    m.s.frames = tuple(_noted(frame, seat, number) for frame in m.s.frames)
+
+
+def _noted(frame: Frame, seat: int, number: int) -> Frame:
+    if isinstance(frame, StockRound) and number not in frame.sold[seat]:
+        return structs.replace(frame, sold=put(frame.sold, seat, (*frame.sold[seat], number)))
+    if isinstance(frame, ShareTurn) and frame.seat == seat and number not in frame.sales:
+        return structs.replace(frame, sales=(*frame.sales, number))
+    return frame

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
 from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen.actions import BuyShare, Par, Pass, SellShares
 from stellwerk.eighteen.auction import cheapest, par_cell
-from stellwerk.eighteen.board import put
 from stellwerk.eighteen.engine import RoundStep, Step
 from stellwerk.eighteen.frames import StockRound
 from stellwerk.eighteen.move import Move
@@ -18,7 +15,7 @@ from stellwerk.titles.t1862 import groups
 from stellwerk.titles.t1862.auction import price_of
 from stellwerk.titles.t1862.powers import why_not_close
 from stellwerk.titles.t1862.shares import Shares1862
-from stellwerk.titles.t1862.state import PrivateTurn, ShareTurn, active, left_of, own
+from stellwerk.titles.t1862.state import PrivateTurn, ShareTurn, active, left_of, note_sale, own
 
 if TYPE_CHECKING:
     from stellwerk.titles.t1862.rules import Rules1862
@@ -123,7 +120,29 @@ class ShareTurnStep(Step[ShareTurn]):
         if number in frame.sales:
             name = self.t.companies[number].id
             return self.t.no("sell.once", "{company} has been sold in this turn already", company=name)
-        return self.shares.why_not_sell(s, frame.seat, number, percent)
+        refusal = self.shares.why_not_sell(s, frame.seat, number, percent)
+        return refusal or self.why_too_little(s, frame, number, percent)
+
+    def why_too_little(self, s: State, frame: ShareTurn, number: int, percent: int) -> Illegal | None:
+        """Above the paper limit the one action must not be wasted: as near to the limit as he can get (6.5b, 6.9)."""
+        seat = frame.seat
+        excess = self.shares.certificates(s, seat) - groups.certificate_limit(self.t, s)
+        if excess <= 0:
+            return None
+        fewer = self.shares.papers_fewer(s, number, seat, percent)
+        others = sum(max(0, self.most_fewer(s, frame, other)) for other in range(len(s.companies)) if other != number)
+        if excess - fewer <= others or fewer >= self.most_fewer(s, frame, number):
+            return None
+        return self.t.no(
+            "stock.must_sell", "{percent} % of {company} is too little: {who} is over a limit",
+            percent=percent, company=self.t.companies[number].id, who=self.t.seats[seat],
+        )  # fmt: skip
+
+    def most_fewer(self, s: State, frame: ShareTurn, number: int) -> int:
+        """How many papers one sale of a company takes off at most."""
+        unit = self.shares.unit_of(s, number)
+        sales = range(unit, self.largest_sale(s, frame, number) + 1, unit)
+        return max((self.shares.papers_fewer(s, number, frame.seat, percent) for percent in sales), default=0)
 
     # -- buying
 
@@ -201,6 +220,7 @@ class ShareTurnStep(Step[ShareTurn]):
             for number, entry in enumerate(t.companies)
             for unit in (self.shares.unit_of(s, number),)
             for percent in range(unit, self.largest_sale(s, frame, number) + 1, unit)
+            if self.why_too_little(s, frame, number, percent) is None
         ]
         if self.over(s, frame.seat):
             return found or [Option(Pass())]
@@ -244,12 +264,8 @@ class ShareTurnStep(Step[ShareTurn]):
         refusal = self.why_not_sell(m.s, frame, number, action.percent)
         if refusal:
             raise refusal
-        m.top(acted=True, touched=True, sales=(*frame.sales, number))
-        below = self.round(m.s)
-        if number not in below.sold[seat]:
-            *lower, _, top = m.s.frames
-            sold = put(below.sold, seat, (*below.sold[seat], number))
-            m.s.frames = (*lower, structs.replace(below, sold=sold), top)
+        m.top(acted=True, touched=True)
+        note_sale(m, seat, number)
         self.shares.sell(m, seat, number, action.percent)
         self.rules.price_moved(m, number)
 
