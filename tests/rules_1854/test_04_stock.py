@@ -416,6 +416,15 @@ def test_a_standstill_ends_the_game() -> None:
     )
 
 
+@rule("1854 15.9", "1854 4.17")
+def test_what_only_this_round_forbids_is_no_standstill() -> None:
+    position = Position().share("KE", [40, 20, 0], cell=(6, 0), pool=40).cash(0, 0, 0)
+    game = play(position.token("KE", "C23", 1).sr(1).game(), SellShares("KE", 20))
+    assert asked(game)[0] == 1  # in the next round he may buy what he sold
+    assert game.view()["round"] == "SR 3"
+    accepted(game, BuyShare("KE", "pool"))
+
+
 # -- the end of the round
 
 
