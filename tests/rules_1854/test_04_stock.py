@@ -124,6 +124,12 @@ def test_no_sale_before_the_director_is_sold() -> None:
     assert not offered(game, SellShares)
 
 
+@rule("1854 4.21")
+def test_nothing_of_a_company_that_has_not_floated_is_sold() -> None:
+    position = Position().share("KE", [40, 0, 0], 67, floated=False).change("KE", cell=-1).cash(300, 100, 100)
+    refused(position.sr(0).game(), SellShares("KE", 20), "1854 4.21")
+
+
 @rule("1854 4.11")
 def test_sales_in_whole_certificates() -> None:
     game = two().sr(1).game()

@@ -122,7 +122,9 @@ def test_trains_of_the_pool() -> None:
     position = kt(600, "3").pool("2-3").local("1", 300)
     assert ("2-3", 100) in bought(position)
     game = position.turn("1").game()
+    refused(game, BuyTrain("2-3", 90), "1854 7.6")
     play(game, BuyTrain("2-3", 100))
+    assert "(train 2-3) [1854 7.6]" in texts(game)
     assert seen(game, "1")["trains"] == ["2-3"]
     assert game.view()["train_pool"] == []
     assert not game.check()
@@ -303,7 +305,7 @@ def test_repaired_trains_and_their_prices(phase: str, kinds: set[tuple[str, int]
     position = ag(900, phase).repair("2-0", "3-0", "4-0").pool("5-0")
     assert set(bought(position)) == kinds
     game = position.turn("A").game()
-    refused(game, BuyTrain("2-0", 100), "1854 7.5")
+    refused(game, BuyTrain("2-0", 100), "1854 7.16")
     if phase == "5":
         refused(game, BuyTrain("3-0", 230), "1854 7.16")
 
