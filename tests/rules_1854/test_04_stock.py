@@ -402,6 +402,20 @@ def test_above_the_limit_one_must_sell() -> None:
     assert asked(game)[0] == 1  # Ada can sell nothing: she passes
 
 
+@rule("1854 15.8", "1854 4.28", "1854 4.19")
+def test_certificates_that_do_not_count_need_not_be_sold() -> None:
+    position = Position(6).share("KT", [20, 40, 0, 0, 0, 0], cell=(6, 1), director=1)
+    for name in ("1", "2", "3", "4", "5", "6"):
+        position.local(name, owner=0)
+    game = position.cash(500, 0, 0, 0, 0, 0).sr(0).game()
+    assert game.view()["players"][0]["certificates"] == 6
+    assert asked(game)[2] == "stock"
+    accepted(game, SellShares("KT", 20))
+    accepted(game, Pass())
+    refused(game, Par("KE", 67), "1854 4.19")
+    refused(game, BuyShare("KT", "display"), "1854 4.19")
+
+
 @rule("1854 4.28")
 def test_the_limit_binds_in_stock_rounds_only() -> None:
     position = Position(6)
