@@ -77,6 +77,17 @@ def test_the_exception_of_the_limit() -> None:
     assert not game.check()
 
 
+@rule("1854 7.3", "1854 7.13")
+def test_the_train_that_had_to_be_bought_stays_when_the_limit_falls() -> None:
+    position = kt(700, "4").left("4", 0).trains("KT", "3+-0", "3+-1", "3+-2")
+    game = play(position.game(), BuyTrain("5-0", 530), DiscardTrain("3+-0"))
+    refused(game, DiscardTrain("5-0"), "1854 7.3")
+    play(game, DiscardTrain("3+-2"))
+    assert seen(game, "KT")["trains"] == ["5-0", "3+-1"]
+    assert game.view()["phase"] == "5"
+    assert not game.check()
+
+
 @rule("1854 7.3", "1854 15.5")
 def test_without_obligation_the_limit_has_no_exception() -> None:
     game = kt(700, "5", route=False).trains("KT", "3+-0", "3+-1").game()
