@@ -124,6 +124,12 @@ def test_no_sale_before_the_director_is_sold() -> None:
     assert not offered(game, SellShares)
 
 
+@rule("1854 4.21")
+def test_nothing_of_a_company_that_has_not_floated_is_sold() -> None:
+    position = Position().share("KE", [40, 0, 0], 67, floated=False).change("KE", cell=-1).cash(300, 100, 100)
+    refused(position.sr(0).game(), SellShares("KE", 20), "1854 4.21")
+
+
 @rule("1854 4.11")
 def test_sales_in_whole_certificates() -> None:
     game = two().sr(1).game()
@@ -396,6 +402,20 @@ def test_above_the_limit_one_must_sell() -> None:
     assert asked(game)[0] == 1  # Ada can sell nothing: she passes
 
 
+@rule("1854 15.8", "1854 4.28", "1854 4.19")
+def test_certificates_that_do_not_count_need_not_be_sold() -> None:
+    position = Position(6).share("KT", [20, 40, 0, 0, 0, 0], cell=(6, 1), director=1)
+    for name in ("1", "2", "3", "4", "5", "6"):
+        position.local(name, owner=0)
+    game = position.cash(500, 0, 0, 0, 0, 0).sr(0).game()
+    assert game.view()["players"][0]["certificates"] == 6
+    assert asked(game)[2] == "stock"
+    accepted(game, SellShares("KT", 20))
+    accepted(game, Pass())
+    refused(game, Par("KE", 67), "1854 4.19")
+    refused(game, BuyShare("KT", "display"), "1854 4.19")
+
+
 @rule("1854 4.28")
 def test_the_limit_binds_in_stock_rounds_only() -> None:
     position = Position(6)
@@ -414,6 +434,15 @@ def test_a_standstill_ends_the_game() -> None:
     assert (
         not Position(pool_limit_percent=50).share("KE", [40, 20, 0], pool=40).cash(0, 0, 300).sr(1).game().state.ended
     )
+
+
+@rule("1854 15.9", "1854 4.17")
+def test_what_only_this_round_forbids_is_no_standstill() -> None:
+    position = Position().share("KE", [40, 20, 0], cell=(6, 0), pool=40).cash(0, 0, 0)
+    game = play(position.token("KE", "C23", 1).sr(1).game(), SellShares("KE", 20))
+    assert asked(game)[0] == 1  # in the next round he may buy what he sold
+    assert game.view()["round"] == "SR 3"
+    accepted(game, BuyShare("KE", "pool"))
 
 
 # -- the end of the round

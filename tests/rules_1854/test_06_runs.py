@@ -275,6 +275,14 @@ def test_the_orient_express_counts_eight_stops_one_with_a_token() -> None:
     assert stops[-1] in paid  # Bregenz, the only own token, although others pay as much
     assert check.value([walk]) == 90 + 50 + 50 + 40 + 4 * 20
     assert check.paid(Walk("8Ox-0", stops[:3], ())) == stops[:3]
+    for name in ("C17", "E13", "F8", "F22", "H18"):
+        position.tile(name, "14", 1)
+    check = checked(position, "VB")
+    assert [check.worth(stop) for stop in stops] == [90, 50, 40, 30, 30, 30, 30, 30, 50, 20]
+    paid = check.paid(walk)
+    assert len(paid) == 8
+    assert stops[-1] in paid  # although eight others pay more
+    assert check.value([walk]) == 90 + 50 + 50 + 40 + 3 * 30 + 20
     # a stop that is left out is on the route all the same: full of foreign tokens it cannot be passed, nor met twice
     blocked = Position().phase("7").major("VB").tile("E3", "57", 1).token("KR", "E3").tile("E5", "9", 1)
     with pytest.raises(Illegal, match=r"1854 6\.51"):

@@ -440,9 +440,10 @@ def test_an_ag_lays_its_green_home_tile() -> None:
     assert {lay.hex for lay in offered(game, LayTile)} == {"D18", "D20"}
     assert {lay.tile for lay in offered(game, LayTile)} == {"14", "15", "619"}
     assert len(lays(game, "D18")) == 18  # any orientation
-    refused(game, Pass(), "1854 6.8b")
+    refused(game, Pass(), "1854 8.8")
     refused(game, LayTile("D18", "1", 0), "1854 8.8")
-    refused(game, LayTile("C15", "4", 0), "1854 6.8b")
+    refused(game, LayTile("C15", "4", 0), "1854 8.8")
+    refused(game, LayTunnel("D16", 0, 3), "1854 8.8")
     after = accepted(game, LayTile("D20", "15", 2))
     assert tokens(after, "D20") == [["A"]]
     assert offered(after, LayTile) == []  # the tile of the turn

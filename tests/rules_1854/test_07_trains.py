@@ -77,6 +77,17 @@ def test_the_exception_of_the_limit() -> None:
     assert not game.check()
 
 
+@rule("1854 7.3", "1854 7.13")
+def test_the_train_that_had_to_be_bought_stays_when_the_limit_falls() -> None:
+    position = kt(700, "4").left("4", 0).trains("KT", "3+-0", "3+-1", "3+-2")
+    game = play(position.game(), BuyTrain("5-0", 530), DiscardTrain("3+-0"))
+    refused(game, DiscardTrain("5-0"), "1854 7.3")
+    play(game, DiscardTrain("3+-2"))
+    assert seen(game, "KT")["trains"] == ["5-0", "3+-1"]
+    assert game.view()["phase"] == "5"
+    assert not game.check()
+
+
 @rule("1854 7.3", "1854 15.5")
 def test_without_obligation_the_limit_has_no_exception() -> None:
     game = kt(700, "5", route=False).trains("KT", "3+-0", "3+-1").game()
@@ -122,7 +133,9 @@ def test_trains_of_the_pool() -> None:
     position = kt(600, "3").pool("2-3").local("1", 300)
     assert ("2-3", 100) in bought(position)
     game = position.turn("1").game()
+    refused(game, BuyTrain("2-3", 90), "1854 7.6")
     play(game, BuyTrain("2-3", 100))
+    assert "(train 2-3) [1854 7.6]" in texts(game)
     assert seen(game, "1")["trains"] == ["2-3"]
     assert game.view()["train_pool"] == []
     assert not game.check()
@@ -303,7 +316,7 @@ def test_repaired_trains_and_their_prices(phase: str, kinds: set[tuple[str, int]
     position = ag(900, phase).repair("2-0", "3-0", "4-0").pool("5-0")
     assert set(bought(position)) == kinds
     game = position.turn("A").game()
-    refused(game, BuyTrain("2-0", 100), "1854 7.5")
+    refused(game, BuyTrain("2-0", 100), "1854 7.16")
     if phase == "5":
         refused(game, BuyTrain("3-0", 230), "1854 7.16")
 

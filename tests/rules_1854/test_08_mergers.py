@@ -51,9 +51,9 @@ def test_proposal_and_answer() -> None:
     assert asked(game) == (1, "2", "merger_offer")
     play(game, Answer(False))
     assert asked(game) == (0, "1", "merger")
-    refused(game, Merge("1", "2"), "1854 8.1")  # declined in this window
+    refused(game, Merge("1", "2"), "1854 15.6")  # declined in this window
     play(game, Pass())
-    refused(game, Merge("2", "1"), "1854 8.1")
+    refused(game, Merge("2", "1"), "1854 15.6")
     play(game, Merge("2", "3"), Answer(True))
     assert asked(game) == (1, "2", "charter")
     play(game, ChooseCharter("B"))

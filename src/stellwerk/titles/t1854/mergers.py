@@ -111,7 +111,7 @@ class MergerStep(Step[MergerWindow]):
         if other == local or other not in mergeable(self.shares.kinds, s):
             return t.no("merger", "{partner} is no local to merge with", partner=t.companies[other].id)
         if pair(local, other) in frame.refused:
-            return t.no("merger", "local {partner} has declined in this window", partner=t.companies[other].id)
+            return t.no("merger.declined", "local {partner} has declined in this window", partner=t.companies[other].id)
         return None
 
     def apply(self, m: Move, frame: MergerWindow, action: Action) -> None:

@@ -121,7 +121,7 @@ def remove_single_four(m: Move) -> None:
 
 
 class Discard1854(DiscardStep):
-    """A company over its limit gives up trains of its director's choice (7.13), or one of the others (7.3)."""
+    """A company over its limit gives up trains of its director's choice (7.13), or of the others (7.3)."""
 
     shares: Shares1854
 
@@ -139,8 +139,6 @@ class Discard1854(DiscardStep):
         if isinstance(action, DiscardTrain) and isinstance(frame, Swap) and action.train == frame.kept:
             raise self.t.no("trains.swap", "{train} was bought to be kept", train=action.train)
         super().apply(m, frame, action)
-        if isinstance(frame, Swap):
-            m.pop()
 
     def advance(self, m: Move, frame: Discard) -> bool:
         """Until it is within the limit."""

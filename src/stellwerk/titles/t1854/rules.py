@@ -31,7 +31,17 @@ from stellwerk.eighteen.frames import BidOff, Consent, Discard, StockRound, Stoc
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.state import BANK, UNLIMITED, Company, Player, Private, RoundName, State, company_owner
+from stellwerk.eighteen.state import (
+    BANK,
+    NOBODY,
+    UNLIMITED,
+    Company,
+    Player,
+    Private,
+    RoundName,
+    State,
+    company_owner,
+)
 from stellwerk.eighteen.table import Table, seated
 from stellwerk.titles.t1854.actions import BuyContract, ChooseCharter, CompleteOption, Merge, TakeOption, Withdraw
 from stellwerk.titles.t1854.auction import AuctionStep1854, BidOffStep1854, Withdrawals
@@ -274,7 +284,7 @@ class Rules1854(RoundRules):
         before: tuple[object, ...] = ()
         while not m.s.ended:
             frame = m.s.frames[-1]
-            if type(frame) is StockRound and not frame.passes:
+            if type(frame) is StockRound and not frame.passes and frame.actor == NOBODY:  # nothing done in it yet
                 now = (m.s.players, m.s.companies)
                 if now == before:
                     m.s.ended = "standstill"

@@ -130,7 +130,8 @@ class Shares1854(Shares):
                 "sell.held", "{who} holds only {held} % of {company}", who=t.seats[seat], held=held, company=name
             )
         if company.cell < 0:
-            return t.no("sell.no_price", "{company} has no price yet", company=name)
+            key = "sell.no_price" if company.president == NOBODY else "sell.unfloated"
+            return t.no(key, "{company} has no price yet", company=name)
         mark = own(s).options[seat]
         if percent % card and mark is not None and s.round.kind == "stock" and mark.round == s.round.number:
             return t.no("option.same_round", "an option is not sold in the stock round in which it was taken")

@@ -110,7 +110,7 @@ class Turn(OperatingTurn, frozen=True):
 
 
 class Swap(Discard, frozen=True):
-    """A company had to buy a train above its limit: it gives up one of the others (7.3)."""
+    """A company had to buy a train above its limit: it gives up one of the others, or more if the limit fell (7.3)."""
 
     kept: str
 

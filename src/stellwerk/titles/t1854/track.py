@@ -40,7 +40,9 @@ class Track1854(TrackPart):
     def may_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
         """A home that can be founded is founded (6.8b, 8.8)."""
         if self.homes.due(s, frame.company):
-            return self.t.no("home.lay", "{company} must found its home", company=self.t.companies[frame.company].id)
+            entry = self.t.companies[frame.company]
+            key = "home.choice" if entry.home_choice else "home.lay"
+            return self.t.no(key, "{company} must found its home", company=entry.id)
         return None
 
     # -- costs
@@ -208,8 +210,9 @@ class Track1854(TrackPart):
         """The home tile with its token, or the token alone (6.8, 8.8, 8.8a)."""
         t, company = self.t, frame.company
         ag = bool(t.companies[company].home_choice)
+        key = "home.choice" if ag else "home.lay"
         if isinstance(action, LayTunnel):
-            raise t.no("home.lay", "the home comes before a tunnel")
+            raise t.no(key, "the home comes before a tunnel")
         if isinstance(action, ChooseCity):
             hex_ = t.hex(action.hex)
             if hex_ not in self.homes.hexes(company) or action.stop not in self.homes.circles(m.s, company, hex_):
@@ -218,7 +221,7 @@ class Track1854(TrackPart):
             return
         hex_ = t.hex(action.hex)
         if hex_ not in self.homes.hexes(company):
-            raise t.no("home.lay", "the tile of this turn goes on the home hex, not on {hex}", hex=action.hex)
+            raise t.no(key, "the tile of this turn goes on the home hex, not on {hex}", hex=action.hex)
         if action.power:
             raise t.no(
                 "track.discount", "{power} does not make {hex} cheaper now", power=action.power[:20], hex=action.hex

@@ -20,6 +20,8 @@ from stellwerk.titles.t1854.runs import Lines
 from stellwerk.titles.t1854.shares import Shares1854
 from stellwerk.titles.t1854.state import Swap, Turn, own
 
+PRICES = {"depot": "trains.price", "pool": "trains.pool", "repair": "trains.repaired"}  # 7.5, 7.6, 7.16
+
 
 class Position(Struct, frozen=True):
     """A company in its train step: what it can buy from the bank, whether it must, and with what."""
@@ -238,7 +240,7 @@ class Train1854(TrainPart):
         if offer is None:
             raise self.why_not_offered(s, company, action.train)
         if action.price != offer.price:
-            raise t.no("trains.price", "{train} costs {price:$}", train=offer.train, price=offer.price)
+            raise t.no(PRICES[offer.source], "{train} costs {price:$}", train=offer.train, price=offer.price)
         refusal = self.why_not_bank(s, frame, at, offer)
         if refusal:
             raise refusal
@@ -270,7 +272,7 @@ class Train1854(TrainPart):
         """Pay, take the train, and everything that follows from it."""
         s, before = own(m.s), len(m.s.companies[company].trains)
         self.help(m, company, offer.price)
-        m.pay(company_owner(company), BANK, offer.price, "trains.price", "train {train}", train=offer.train)
+        m.pay(company_owner(company), BANK, offer.price, PRICES[offer.source], "train {train}", train=offer.train)
         first = False
         if offer.source == "depot":
             first = take_from_depot(m, offer.kind)
