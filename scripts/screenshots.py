@@ -36,6 +36,8 @@ class Shot(NamedTuple):
     language: str = "en"
     phone: bool = False
     prepare: Callable[[Page], None] | None = None
+    game: str = GAME
+    after: int = MIDDLE
 
 
 def choose_hex(page: Page) -> None:
@@ -64,12 +66,16 @@ SHOTS = (
     Shot("run-german", "run", language="de"),
     Shot("phone", "track", phone=True),
     Shot("phone-dark", "stock", theme="dark", phone=True),
+    Shot("1862-run", "run", game="1862-4p-pages", after=300),
+    Shot("1862-buyback", "buyback", game="1862-4p-pages", after=200),
+    Shot("1854-track", "track", game="1854-4p-steady", after=400),
+    Shot("1854-stock", "stock", "?tab=market", game="1854-4p-steady", after=400),
 )
 
 
-def real_table(visitor: Visitor, ply: int) -> str:
+def real_table(visitor: Visitor, game: str, ply: int) -> str:
     """The position as a game that is going on: the one who is asked is the reader, bots sit in the other seats."""
-    file = recorded(GAME, ply)
+    file = recorded(game, ply)
     asked = visitor.ask("GET", f"/games/{visitor.bring(file)}/view")["asked"]
     seats = [{"kind": "me" if number == asked else "bot"} for number in range(len(file["players"]))]
     return visitor.bring(file, seats=seats)
@@ -79,7 +85,7 @@ def take(visitor: Visitor, shot: Shot, folder: Path) -> None:
     """One picture."""
     page = visitor.page
     if shot.kind:
-        visitor.sit(real_table(visitor, first_ply(GAME, shot.kind, after=MIDDLE)), shot.query)
+        visitor.sit(real_table(visitor, shot.game, first_ply(shot.game, shot.kind, after=shot.after)), shot.query)
     else:
         visitor.create("me:Mira", "bot", "bot", "bot")
         visitor.open("/")
