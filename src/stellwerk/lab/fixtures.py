@@ -47,7 +47,7 @@ TRANSCRIPTS = {
     "1830-3p-seed": Fixture(3, 0, "seed"),
     "1830-5p-games18xx": Fixture(5, 0, "games18xx"),
     "1830-6p-seed": Fixture(6, 12, "seed"),
-    "1862-4p": Fixture(4, 4, "rulebook", "1862"),
+    "1862-4p": Fixture(4, 38, "rulebook", "1862"),
     "1862-6p": Fixture(6, 5, "rulebook", "1862"),
     "18te-2p": Fixture(2, 2001, "rulebook", "18te", "steady"),
     "18te-3p": Fixture(3, 1000, "rulebook", "18te"),
