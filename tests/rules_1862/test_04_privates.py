@@ -68,6 +68,20 @@ def test_not_inside_an_unfinished_action() -> None:
     accepted(game, ERIE_TILE, 3)
 
 
+@rule("1862 4.3", "1862 A9")
+def test_par_price_consent_giving_up_trains_and_raising_money_are_parts_of_their_actions() -> None:
+    par = play(Position(4).auction(0, sold=7).privates(BOM=1).game(), BuyPrivate("NHSC", 280))
+    position = floated(Position(4).privates(BOM=1).phase("4").left("4", 0), "ATS", cash_=600).tile("G22", "4", 0)
+    position.found("UP", [0, 60, 0, 0], president=1).trains("UP", "4-1", "4-2", "4-3")
+    consent = play(position.game(), BuyTrain("4-1", 100))
+    discard = play(position.game(), BuyTrain("5-0", 500))
+    raising = play(position.change("ATS", cash=0).cash(0, 0, 0, 0).game(), BuyTrain("5-0", 500))
+    for game, kind in ((par, "par"), (consent, "consent"), (discard, "discard"), (raising, "raise")):
+        assert asked(game)[2] == kind
+        refused(game, ClosePrivate("BOM"), "1862 4.3", seat=1)
+        assert all(option.seat is None for option in game.options())
+
+
 @rule("1862 4.3")
 def test_closing_is_no_action_of_a_turn() -> None:
     game = play(Position(4).privates(BOM=0).found("NYH", [30, 10, 0, 0], pool=10).stock(0).game(), ClosePrivate("BOM"))
@@ -83,7 +97,7 @@ def test_erie_closes_only_with_its_tile() -> None:
     game = floated(position, "NYH").game()
     t = rules_of(game).t
     refused(game, ClosePrivate("ERIE"), "1862 4.5", seat=2)
-    refused(game, ERIE_TILE, "1862 4.3", seat=0)  # nobody else lays it
+    refused(game, ERIE_TILE, "1862 4.5", seat=0)  # nobody else lays it
     refused(game, LayTile("E28", "881", 2, "ERIE"), "1862 4.5", seat=2)
     refused(game, LayTile("E30", "881", 1, "ERIE"), "1862 4.5", seat=2)
     assert not erie_laid(t, game.state)

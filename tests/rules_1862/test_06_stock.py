@@ -40,8 +40,8 @@ def test_a_sale_alone_is_acting_and_without_acting_priority_stays() -> None:
     assert game.view()["round"] == "SR 2"
     play(game, PASS)
     assert game.view()["priority"] == "Cleo"
-    idle = play(position.stock(0).game(), PASS, PASS, PASS, PASS)
-    assert idle.view()["priority"] == "Ada"
+    idle = play(position.set(priority=2).stock(2).game(), PASS, PASS, PASS, PASS)
+    assert idle.view()["priority"] == "Cleo"
 
 
 @rule("1862 6.2")

@@ -50,7 +50,7 @@ TRANSCRIPTS = {
     "1854-3p": Fixture(3, 0, "rulebook", "1854"),
     "1854-4p": Fixture(4, 10, "rulebook", "1854"),
     "1854-4p-steady": Fixture(4, 404, "rulebook", "1854", "steady"),
-    "1862-4p": Fixture(4, 4, "rulebook", "1862"),
+    "1862-4p": Fixture(4, 38, "rulebook", "1862"),
     "1862-6p": Fixture(6, 5, "rulebook", "1862"),
     "18te-2p": Fixture(2, 2001, "rulebook", "18te", "steady"),
     "18te-3p": Fixture(3, 1000, "rulebook", "18te"),

@@ -88,12 +88,12 @@ def after_dividend(m: Move, number: int) -> None:
 # -- at any time
 
 
-def why_not_now(t: Table, s: State, private: int, seat: int) -> Illegal | None:
-    """Why an owner may not act at this moment (4.3)."""
+def why_not_now(t: Table, s: State, private: int, seat: int, key: str = "private.closes") -> Illegal | None:
+    """Why an owner may not act at this moment (4.3); `key` names the paragraph of what only he may do."""
     held = s.privates[private]
     name = t.privates[private].id
     if held.closed or held.owner != seat:
-        return t.no("private.closes", "{who} does not own {private}", who=t.seats[seat], private=name)
+        return t.no(key, "{who} does not own {private}", who=t.seats[seat], private=name)
     if not isinstance(s.frames[-1], FREE_MOMENTS):
         return t.no("private.closes", "an action is not finished: {private} has to wait", private=name)
     return None
@@ -143,7 +143,7 @@ def interject(m: Move, action: Action, seat: int) -> bool:
         return True
     if isinstance(action, LayTile) and action.power == ERIE:
         private = t.private(ERIE)
-        refusal = why_not_now(t, m.s, private, seat)
+        refusal = why_not_now(t, m.s, private, seat, "erie")
         if refusal:
             raise refusal
         if action != erie_action(t):

@@ -214,15 +214,15 @@ class ShareTurnStep(Step[ShareTurn]):
 
     def options(self, s: State, frame: ShareTurn) -> list[Option]:
         """Everything the player may do."""
-        t = self.t
+        t, over = self.t, self.over(s, frame.seat)
         found = [
             Option(SellShares(entry.id, percent))
             for number, entry in enumerate(t.companies)
             for unit in (self.shares.unit_of(s, number),)
             for percent in range(unit, self.largest_sale(s, frame, number) + 1, unit)
-            if self.why_too_little(s, frame, number, percent) is None
+            if not over or self.why_too_little(s, frame, number, percent) is None
         ]
-        if self.over(s, frame.seat):
+        if over:
             return found or [Option(Pass())]
         for number, entry in enumerate(t.companies):
             if entry.group > own(s).open_groups or own(s).removed[number]:
