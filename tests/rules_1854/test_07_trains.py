@@ -477,6 +477,16 @@ def test_an_optioned_certificate_may_be_sold_too() -> None:
     assert not game.check()
 
 
+@rule("1854 7.24a", "1854 4.34")
+def test_an_optioned_certificate_is_not_sold_besides_enough_others() -> None:
+    position = kt(100, "7").share("KE", [30, 60, 0], cell=(3, 3), director=1).option(0, "KE", 77, round_=2)
+    game = play(position.change("KT", held=(40, 0, 0), ipo=60).cash(640, 0, 0).turn("KT").game(), BuyTrain("8-1", 900))
+    refused(game, SellShares("KE", 30), "1854 7.24a")  # 20 % bring 160: that is enough
+    assert cash(accepted(game, SellShares("KE", 20)))[0] == 0
+    play(game, SellShares("KE", 10), SellShares("KE", 20))
+    assert cash(game)[0] == 640 + 80 + 150 - 800
+
+
 @rule("1854 7.25", "1854 15.4")
 def test_only_a_train_that_can_be_financed() -> None:
     game = needy(500).game()
@@ -509,6 +519,21 @@ def test_bankruptcy_ends_the_game() -> None:
     assert cash(game)[0] == 600  # nothing is taken from him
     refused(needy(500).game(), Bankrupt(), "1854 7.25")
     refused(kt(400).game(), Bankrupt(), "1854 7.25")
+
+
+@rule("1854 7.25", "1854 7.7", "1854 7.22")
+def test_nobody_is_bankrupt_who_has_a_train_for_it_in_another_company() -> None:
+    def position(director: int, train: str) -> Position:
+        held = [60 if seat == director else 0 for seat in range(3)]
+        other = kt(100, "7").share("KE", held, director=director, cash=0).trains("KE", train)
+        return other.cash(0, 0, 0).turn("KT")
+
+    game = position(0, "5-0").game()
+    refused(game, Bankrupt(), "1854 7.25")
+    play(game, BuyTrain("5-0", 1))
+    assert seen(game, "KT")["trains"] == ["5-0"]
+    accepted(position(1, "5-0").game(), Bankrupt())  # Ben would have to agree
+    accepted(position(0, "3+-0").game(), Bankrupt())  # KT could not run it
 
 
 @rule("1854 7.14")

@@ -202,8 +202,16 @@ class Train1854(TrainPart):
         return found
 
     def broke(self, s: State, frame: OperatingTurn, at: Position) -> bool:
-        """True if the director can finance no train on sale (7.25)."""
-        return at.short and self.money.raisable(s, frame) < at.cheapest
+        """True if the director can finance no train on sale, nor one of another company of his own (7.25)."""
+        if not at.short or self.money.raisable(s, frame) >= at.cheapest:
+            return False
+        company, holders = frame.company, s.companies
+        return not any(
+            self.runs(company, kind_of(train)) and self.other_range(s, frame, at, train).high >= 1
+            for seller in self.sellers(s, company)
+            if holders[seller].president == holders[company].president
+            for train in holders[seller].trains
+        )
 
     # -- actions
 
