@@ -348,6 +348,20 @@ def test_a_deal_that_cannot_be_paid_in_full_is_not_possible() -> None:
     assert treasury(game, "UP") == 200
 
 
+@rule("1862 13.9f", "1862 A12")
+def test_a_deal_that_careless_sales_have_put_out_of_reach_is_void() -> None:
+    position = ats(0, "5", [20, 0, 0, 0]).cash(0, 0, 0, 0).found("UP", [20, 60, 0, 0], 100, president=1)
+    game = play(position.trains("UP", "5-1").game(), BuyTrain("5-1", 200), Answer(True))
+    assert asked(game) == (0, "Ada", "raise")
+    play(game, SellShares("UP", 10), SellShares("UP", 10))  # 100 and 92: together they would have brought 200
+    assert asked(game) == (0, "ATS", "trains")
+    assert "1862 13.9f" in texts(game)
+    assert (cash(game)[0], treasury(game, "UP"), seen(game, "UP")["trains"]) == (192, 0, ["5-1"])
+    refused(game, BuyTrain("5-1", 200), "1862 13.9f")
+    accepted(game, BuyTrain("5-1", 192))
+    sound(game)
+
+
 @rule("1862 14.1", "1862 14.2", "1862 14.3", "1862 14.4", "1862 14.5", "1862 14.6", "1862 14.7")
 def test_the_table_of_phases() -> None:
     t = rules_of(ats().game()).t

@@ -171,6 +171,18 @@ def test_a_standstill_ends_the_game() -> None:
     assert rich.view()["round"] == "SR 3"  # somebody had acted
 
 
+@rule("1862 18.7", "1862 A31")
+def test_an_open_private_or_a_company_in_operation_is_no_standstill() -> None:
+    position = Position(4).found("UP", [20, 10, 0, 0], floated=False, operated=False)
+    game = play(position.privates(BOM=1).stock(0).game(), *[Pass()] * 4)
+    assert game.view()["round"] == "SR 3"  # it pays its owner
+    position = Position(4).found("UP", [60, 0, 0, 0], cash=0).home("UP")
+    game = play(position.stock(0).game(), *[Pass()] * 4)
+    while game.view()["round"] == "OR 2.1":
+        play(game, Pass())
+    assert game.view()["round"] == "SR 3"
+
+
 @rule("1862 24.1", "1862 24.3", "1862 24.4")
 def test_decisions_names_and_money() -> None:
     game = Position(4).phase("3").found("CP", [60], cash=100).home("CP").turn("CP", "track").game()
