@@ -61,6 +61,14 @@ def test_proposal_and_answer() -> None:
     assert not game.check()
 
 
+@rule("1854 15.6")
+def test_after_a_merger_a_declined_proposal_may_be_made_again() -> None:
+    game = play(locals_().round_start().game(), Merge("1", "2"), Answer(False), Pass(), Pass())
+    play(game, Merge("3", "6"), ChooseCharter("A"))
+    assert window(game) == ["1", "2", "4", "5"]
+    accepted(game, Merge("1", "2"))
+
+
 @rule("1854 8.1", "1854 8.3")
 def test_one_owner_decides_alone() -> None:
     game = play(locals_().round_start().game(), Merge("1", "4"))
