@@ -368,6 +368,14 @@ def test_a_company_with_a_route_must_own_a_train_it_can_run() -> None:
     accepted(token, Pass())  # track, but no token
 
 
+@rule("1854 7.20a", "1854 6.54")
+def test_from_vienna_to_vienna_is_no_route() -> None:
+    position = Position().phase("3").share("NT", [60, 0, 0], cash=500).tile("C23", "433", 0).token("NT", "C23", 3)
+    position.tile("B24", "7", 5).tile("C25", "7", 1)
+    lines, company = rules_of(position.game()).run.lines, position.t.company("NT")
+    assert not lines.has_route(position.s.board, company)
+
+
 @rule("1854 7.21", "1854 15.5")
 def test_its_own_money_comes_first() -> None:
     game = kt(110, "2").game()
