@@ -153,8 +153,9 @@ class Position1862(Position):
         if sale is not None:
             return sale.action
         float_it = [option for option in self.of(BuyShare) if self.unfloated(option.action)]
-        if float_it:
-            return self.best(float_it, self.yields, -10.0).action  # type: ignore[union-attr]  # the list is not empty
+        helped = self.best(float_it, self.yields, -10.0)
+        if helped is not None:
+            return helped.action
         starts = self.start(spare)
         if starts is not None:
             return starts
