@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, Error, expect, sync_playwright
 
 from tests.browser.visitor import Visitor
 from tests.web_support import Server
@@ -28,6 +28,8 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+PATIENCE = 20_000  # milliseconds; nothing here is timed, and a full machine or a slow disk may hold up an answer
+expect.set_options(timeout=PATIENCE)
 NewVisitor = Callable[..., Visitor]
 
 
@@ -70,10 +72,25 @@ def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
     assert "Traceback" not in log, log
 
 
+VISITORS = pytest.StashKey[list[Visitor]]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A failed test tells what its visitors saw."""
+    report = yield
+    if report.when == "call" and report.failed:
+        visitors: list[Visitor] = item.stash.get(VISITORS, [])
+        for number, visitor in enumerate(visitors):
+            report.sections.append((f"visitor {number}", visitor.state()))
+    return report
+
+
 @pytest.fixture
-def visit(browser: Browser, site: Server) -> Iterator[NewVisitor]:
+def visit(request: pytest.FixtureRequest, browser: Browser, site: Server) -> Iterator[NewVisitor]:
     """Makes visitors: `visit()`, `visit(phone=True)`, `visit(language="de")`, `visit(theme="dark")`."""
     visitors: list[Visitor] = []
+    request.node.stash[VISITORS] = visitors
 
     def new(**settings: Any) -> Visitor:
         visitor = Visitor(browser, settings.pop("address", site.address), **settings)

@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
-from tests.browser.visitor import Visitor, recorded
+from tests.browser.visitor import ASK, Visitor, recorded
 
-LIVE = 5_000  # milliseconds; `stellwerk bench web` measures how fast it is, here it must only happen
+LIVE = 20_000  # milliseconds; `stellwerk bench web` measures how fast it is, here it must only happen
 
 
 def pass_turn(page: Page) -> None:
@@ -155,6 +155,29 @@ def test_two_clicks_at_once_make_one_move(visit: NewVisitor) -> None:
     ada.sees(1)
     expect(page.locator("#decision")).to_contain_text("Ben")
     assert ada.view(game)["version"] == 1
+
+
+def test_news_do_not_take_the_pressed_button_away(visit: NewVisitor) -> None:
+    """Between pressing and letting go the table changes: the click counts, and the change comes after it."""
+    ada = visit()
+    game = ada.create("me:Ada", "hotseat:Ben")["table"]["id"]
+    page = ada.sit(game)
+    elsewhere = ada.context.new_page()
+    elsewhere.goto(ada.address)
+    page.bring_to_front()
+    page.locator("#decision button[data-choose]").first.click()
+    confirm = page.locator("#decision #confirm")
+    confirm.hover()
+    page.mouse.down()
+    before = str(page.locator("#meta").get_attribute("data-place"))
+    with page.expect_response(re.compile(rf"/g/{game}/now")):
+        status, _ = elsewhere.evaluate(ASK, ["PATCH", f"/games/{game}", {"undo": "off"}])
+        assert status == 200
+    assert page.locator("#meta").get_attribute("data-place") == before
+    page.mouse.up()
+    ada.sees(1)
+    count = before.split(".")[2]  # of changes at the table
+    expect(page.locator("#meta")).not_to_have_attribute("data-place", re.compile(rf"\.{count}$"))
 
 
 def test_hotseat(visit: NewVisitor) -> None:

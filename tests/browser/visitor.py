@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import time
+from collections import deque
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, ViewportSize, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request, Response, ViewportSize, expect
 
 from stellwerk.formats import load_file
 from tests.support import DATA
@@ -50,8 +52,9 @@ class Visitor:
             reduced_motion="reduce",
             bypass_csp=bypass_csp,
         )
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(30_000)
         self.troubles: list[str] = []
+        self.asked: deque[str] = deque(maxlen=40)  # the last requests of the pages, for the report of a failure
         self.allowed: set[int] = set()
         self.offline_allowed = False
         self.context.on("page", self._watch)
@@ -67,6 +70,7 @@ class Visitor:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.troubles.append(f"script error: {error}"))
         page.on("requestfailed", self._failed)
+        page.on("request", self._began)
         page.on("response", self._answered)
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -86,8 +90,22 @@ class Visitor:
         self.troubles.append(f"failed: {request.method} {request.url}: {request.failure}")
 
     def _answered(self, answer: Response) -> None:
+        self.asked.append(f"{time.strftime('%H:%M:%S')} {answer.status} {answer.request.method} {answer.url}")
         if answer.status >= 500 or (answer.status >= 400 and answer.status not in self.allowed):
             self.troubles.append(f"{answer.status}: {answer.request.method} {answer.url}")
+
+    def _began(self, request: Request) -> None:
+        self.asked.append(f"{time.strftime('%H:%M:%S')} ... {request.method} {request.url}")
+
+    def state(self) -> str:
+        """What a failed test should tell of this visitor: what the page shows, what is under way, what it asked for."""
+        try:
+            page = self.page.evaluate("""() => [location.href, document.documentElement.className,
+              JSON.stringify({...document.getElementById("meta")?.dataset}),
+              document.getElementById("decision")?.outerHTML ?? ""].join("\\n")""")
+        except Error as error:
+            page = str(error)
+        return "\n".join([page, *self.asked, *self.troubles])
 
     def close(self) -> list[str]:
         """End the visit; what went wrong."""

@@ -25,7 +25,7 @@ async function follow() {
   const seen = Number(meta().version);
   if (part(0) <= seen && part(2) <= Number(meta().place.split(".")[2])) return;
   try {
-    await refresh({ since: seen });
+    await refresh({ since: seen }, { unasked: true });
   } catch {
     setTimeout(check, AGAIN);
   }

@@ -1,7 +1,7 @@
 // Choosing before doing, in the panels about money: [data-choose] opens a choice, [data-back] closes it, fields and
 // sliders renew what it would do, and the keys of the panel. What is chosen lives here; the server draws it.
 
-import { address, meta, place } from "./talk.js";
+import { address, meta, place, released } from "./talk.js";
 
 let chosen = ""; // the query of the open choice
 let question = ""; // for which it was made
@@ -24,6 +24,10 @@ export async function choose(query, opener) {
   const stay = opener?.closest("#pick .steps, #pick .pars") ? key : "";
   const html = await fetchChoice(query);
   if (html === null) return;
+  if (!opener) {
+    await released();
+    if (chosen !== query) return; // closed or changed meanwhile
+  }
   chosen = ""; // nothing is opened again while this answer is put in place
   place(html);
   chosen = document.getElementById("pick")?.dataset.choice || query; // as the server words it, defaults filled in

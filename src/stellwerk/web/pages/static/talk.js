@@ -99,12 +99,35 @@ export function address(piece, extra = {}) {
   return `/g/${now.game}/${piece}?${query}`;
 }
 
+// A click is pressing and letting go of the same thing: what comes unasked waits until the pointer is up, else the button
+// under it would be another one by then and the click would be lost.
+let held = null;
+let letGo = () => {};
+
+addEventListener("pointerdown", () => { held ??= new Promise((done) => { letGo = done; }); }, true);
+for (const end of ["click", "pointercancel", "dragend", "blur"]) addEventListener(end, release, true);
+addEventListener("pointerup", () => setTimeout(release, 0), true); // the click comes first
+
+function release() {
+  held = null;
+  letGo();
+}
+
+export function released() {
+  return held ?? Promise.resolve();
+}
+
 let asked = 0; // only the answer to the last question is shown
 
-export async function refresh(extra = {}) {
+// `unasked`: news, not a wish of the reader; they wait for a pressed button and for what it does.
+export async function refresh(extra = {}, { unasked = false } = {}) {
   const mine = ++asked;
   const answer = await fetch(address("now", extra));
   const html = await answer.text();
+  if (unasked) {
+    await released();
+    await settled();
+  }
   if (mine !== asked) return true;
   if (answer.ok) place(html);
   else if (answer.status === 403 || answer.status === 404) say(words().gone, "gone");
