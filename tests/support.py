@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import pytest
 from msgspec import structs
@@ -16,11 +19,18 @@ from stellwerk.eighteen.frames import OperatingRound, OperatingTurn, StockRound,
 from stellwerk.eighteen.state import FIRST_COMPANY, Company, RoundName, State
 from stellwerk.titles.t1830.rules import Rules1830
 
+T = TypeVar("T")
 rule = pytest.mark.rule
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 SHARED_1830 = SHARED / "titles" / "1830"
 DATA = Path(__file__).parent / "data"
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+
+
+def in_a_loop(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run it in a thread of its own: this one may belong to the loop that drives the browser of other tests."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 def new(players: int = 3, preset: str | None = None, **options: Any) -> Game[State]:

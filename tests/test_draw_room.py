@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import random
 import time
@@ -15,6 +14,7 @@ from stellwerk.draw.boxes import TOUCH, Box, Disc, Room, Spots, grid, ring
 from stellwerk.draw.geometry import depth
 from stellwerk.web.pages import warm
 from stellwerk.web.pages.render import Translated
+from tests.support import in_a_loop
 
 SPOTS = Spots(tuple(grid(4.0)))
 AROUND = Spots(tuple(ring((20.0, 26.0, 32.0))))
@@ -92,7 +92,7 @@ def test_templates_do_not_need_the_folder(tmp_path: Path) -> None:
 def test_work_done_ahead_waits_while_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "_asked", 0.0)
     start = time.monotonic()
-    asyncio.run(warm.somebody_asks(None))
+    in_a_loop(warm.somebody_asks(None))
     warm.pause()
     assert time.monotonic() - start >= warm.QUIET
     monkeypatch.setattr(warm, "_asked", time.monotonic() + 100)  # asked for all the time

@@ -17,7 +17,7 @@ from stellwerk.store import (
 )
 from stellwerk.store.writer import Done
 from tests.store_support import pass_turn, passing
-from tests.support import new
+from tests.support import in_a_loop, new
 
 
 @pytest.fixture
@@ -82,9 +82,9 @@ def test_watchers_in_asyncio_follow_without_gap_or_double(games: LiveGames, stor
                 store.append(game_id, version, passing(0))
 
         await asyncio.to_thread(play)
-        return await asyncio.wait_for(asyncio.gather(*followers), 10)
+        return await asyncio.wait_for(asyncio.gather(*followers), 60)
 
-    assert asyncio.run(everything()) == [list(range(1, last + 1))] * 20
+    assert in_a_loop(everything()) == [list(range(1, last + 1))] * 20
 
 
 def test_a_slow_watcher_gets_the_last_news_only(games: LiveGames, store: SqliteStore) -> None:
@@ -108,9 +108,9 @@ def test_a_watch_ends_with_its_game_and_with_the_store(games: LiveGames, store: 
         asyncio.get_running_loop().call_later(0.02, lambda: threading.Thread(target=end).start())
         return seen + [news async for news in watch]
 
-    gone = asyncio.run(asyncio.wait_for(until_the_end(first, lambda: store.delete(first)), 10))
+    gone = in_a_loop(asyncio.wait_for(until_the_end(first, lambda: store.delete(first)), 60))
     assert [news.gone for news in gone] == [False, True]
-    assert asyncio.run(asyncio.wait_for(until_the_end(second, store.close), 10)) == [News(0)]
+    assert in_a_loop(asyncio.wait_for(until_the_end(second, store.close), 60)) == [News(0)]
 
 
 def test_listeners_hear_of_all_games_and_cannot_stop_the_writer(
