@@ -10,9 +10,10 @@ import pytest
 import stellwerk
 from stellwerk.bots import Bot, levels, make_bot
 from stellwerk.bots.arena import seat_names, simulate
+from stellwerk.bots.memory import FAR
 from stellwerk.bots.play import play_out
 from stellwerk.bots.steady_1854 import Position1854, Steady1854
-from stellwerk.bots.worth_1854 import FAR, Memory, Worth1854
+from stellwerk.bots.worth_1854 import Memory1854, Worth1854
 from stellwerk.core import Action, Chance, Game
 from stellwerk.eighteen.actions import BuyTrain, Dividend, LayTile, Par, Pass, RunRoutes
 from stellwerk.titles.t1854.actions import BuyContract, CompleteOption, Merge, TakeOption
@@ -124,7 +125,7 @@ def at_start() -> tuple[Rules1854, Game[Any], Worth1854]:
     """A new game with its rules and its figures."""
     game = stellwerk.new(TITLE, seat_names(4), seed=1)
     assert isinstance(game.rules, Rules1854)
-    return game.rules, game, Worth1854(Memory(game.rules), own(game.state))
+    return game.rules, game, Worth1854(Memory1854(game.rules), own(game.state))
 
 
 def test_privates_with_a_share_are_worth_more_than_their_price() -> None:
@@ -177,7 +178,7 @@ def test_a_pass_is_chosen_only_where_it_is_legal() -> None:
     assert isinstance(game.rules, Rules1854)
     decision = game.decision()
     assert decision is not None
-    position = Position1854(game, decision.seat, decision.actor, game.options(), Chance(1), Memory(game.rules))
+    position = Position1854(game, decision.seat, decision.actor, game.options(), Chance(1), Memory1854(game.rules))
     assert position.may_pass
     chosen = position.auction()
     assert chosen == Pass() or any(option.covers(chosen) for option in game.options() if chosen)

@@ -326,6 +326,10 @@ class Position:
         assert isinstance(option.action, BuyTrain)
         return option.action.price
 
+    def owner(self, train: str) -> int:
+        """The company that owns a train."""
+        return next(number for number, company in enumerate(self.s.companies) if train in company.trains)
+
     def issue(self) -> Action | None:
         """Certificates for money a train needs; otherwise nothing."""
         company = self.s.companies[self.company]
@@ -344,9 +348,8 @@ class Position:
         assert isinstance(frame, Consent)
         offer = frame.offer
         if isinstance(offer, BuyTrain):
-            seller = next(number for number, company in enumerate(self.s.companies) if offer.train in company.trains)
             rich = offer.price >= KEPT * self.worth.face(offer.train)
-            return Answer(rich and len(self.s.companies[seller].trains) > 1)
+            return Answer(rich and len(self.s.companies[self.owner(offer.train)].trains) > 1)
         face = self.t.privates[self.t.private(offer.private)].price
         buying = not isinstance(offer, BuyPrivate)
         return Answer(offer.price <= 0.8 * face if buying else offer.price >= 1.2 * face)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from stellwerk.bots.memory import FAR, Memory
 from stellwerk.bots.worth import SOON, STOP, Worth
 from stellwerk.core import Action
 from stellwerk.eighteen import board as boards
@@ -15,17 +16,14 @@ from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.network import Reach
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY
-from stellwerk.eighteen.tiles import EDGES
 from stellwerk.routing import TrainSpec, best_run, spec_of
 from stellwerk.titles.t1854.rules import Rules1854
 from stellwerk.titles.t1854.state import State1854
 from stellwerk.titles.t1854.tunnels import LayTunnel
 
 NODES = 600  # of the router for one figure
-MOST_KNOWN = 20_000
 AROUND = 3  # hexes around a home that are looked at
 WEIGHTS = {"city": 3.0, "offboard": 3.0, "town": 1.0}
-FAR = 99
 BASE = 4.0  # and a city in reach where a token could go
 AHEAD = 0.5  # what a stop counts that track leads to but does not reach yet
 INCOMES = 4  # operating rounds the income of a mountain railway is counted for
@@ -36,13 +34,12 @@ LOCAL = 12  # what a local is worth above its price
 FIRST_PAR = 77  # what a unit of a share that comes with a private will be worth
 
 
-class Memory:
-    """What does not change in a game, and answers of the router that are asked for again."""
+class Memory1854(Memory[Rules1854]):
+    """What does not change in a game of 1854, and answers of the router that are asked for again."""
 
     def __init__(self, rules: Rules1854) -> None:
         """Look at the surroundings of the homes."""
-        self.rules = rules
-        self.totals: dict[tuple[object, ...], int] = {}
+        super().__init__(rules)
         self.regular = [number for number, entry in enumerate(rules.t.trains) if entry.stack == "regular"]
         self.plus = [number for number, entry in enumerate(rules.t.trains) if entry.stack != "regular"]
         hexmap = rules.t.hexmap
@@ -53,21 +50,6 @@ class Memory:
             if entry.stops and not entry.only_trains
         }
         self.homes = [self.surroundings(rules.t.hex(entry.home.hex)) for entry in rules.t.companies]
-
-    def distances(self, start: int) -> list[int]:
-        """How many hexes away every hex is; those of the other board are far."""
-        hexmap = self.rules.t.hexmap
-        found = [FAR] * len(hexmap.names)
-        found[start] = 0
-        ring = [start]
-        while ring:
-            here, ring = ring, []
-            for hex_ in here:
-                for arc in hexmap.entry[hex_ * EDGES : hex_ * EDGES + EDGES]:
-                    if arc >= 0 and found[arc // EDGES] == FAR:
-                        found[arc // EDGES] = found[hex_] + 1
-                        ring.append(arc // EDGES)
-        return found
 
     def surroundings(self, home: int) -> float:
         """Stops near a home, the nearer the better."""
@@ -80,7 +62,7 @@ class Worth1854(Worth):
 
     s: State1854
 
-    def __init__(self, memory: Memory, s: State1854) -> None:
+    def __init__(self, memory: Memory1854, s: State1854) -> None:
         """With the memory of the game."""
         super().__init__(memory.rules, s)
         self.title, self.memory = memory.rules, memory
@@ -99,13 +81,7 @@ class Worth1854(Worth):
             return 0
         graz = self.lines.graz(self.s, company)
         key = (board, company, tuple(spec.power for spec in trains), self.s.phase, graz)
-        totals = self.memory.totals
-        found = totals.get(key)
-        if found is None:
-            if len(totals) >= MOST_KNOWN:
-                totals.clear()
-            found = totals[key] = best_run(self.rules, self.s, company, trains, NODES, board=board).total
-        return found
+        return self.memory.total(key, lambda: best_run(self.rules, self.s, company, trains, NODES, board=board).total)
 
     def with_train(self, company: int, action: BuyTrain) -> int:
         """What the company would earn with one more train, dropping the weakest if it may not own so many."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-
+from stellwerk.bots.memory import Memory
 from stellwerk.bots.worth import BUDGET, SOON, STOP, Worth
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import LayTile
@@ -14,14 +13,12 @@ from stellwerk.eighteen.network import Reach
 from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import State
-from stellwerk.eighteen.tiles import EDGES
 from stellwerk.eighteen.tokens import TokenPart
 from stellwerk.routing import TrainSpec, best_run, spec_of
 from stellwerk.titles.t1862.bonus import BonusRuns
 from stellwerk.titles.t1862.rules import Rules1862
 from stellwerk.titles.t1862.state import B_AND_O, ERIE, Turn, own
 
-REMEMBERED = 6000  # runs kept in memory
 LATER = 0.35  # what a longer train would add counts with this part
 NO_RUN = 12.0  # what a hex on the way to the first run is worth
 FEW_STATIONS = 3  # with more the next one is found by building for the run
@@ -33,32 +30,13 @@ PACE = 0.45  # trains a company buys in an operating round, as a rule
 EXTRA = {"BOM": 5, "ERIE": 10, "B&O": 15, "RMC": 20, "PSC": 30, "FNY": 35, "SOC": 40, "NHSC": 40}
 
 
-class Memory:
-    """What a bot has worked out about one game: runs by position, and distances on the map."""
+class Memory1862(Memory[Rules1862]):
+    """What a bot has worked out about one game of 1862."""
 
     def __init__(self, rules: Rules1862) -> None:
         """Empty."""
-        self.rules = rules
-        self.runs: dict[tuple[Board, int, tuple[TrainSpec, ...], int], int] = {}
-        self.far: dict[int, tuple[int, ...]] = {}
+        super().__init__(rules)
         self.stations = frozenset(number for number, entry in enumerate(rules.t.hexmap.hexes) if entry.stops)
-
-    def distances(self, hex_: int) -> tuple[int, ...]:
-        """How many hexes every hex is away from one, over sides that track may cross."""
-        found = self.far.get(hex_)
-        if found is None:
-            hexmap = self.rules.t.hexmap
-            known = {hex_: 0}
-            queue = deque([hex_])
-            while queue:
-                here = queue.popleft()
-                for edge in range(EDGES):
-                    there = hexmap.entry[EDGES * here + edge] // EDGES
-                    if there >= 0 and there not in known:
-                        known[there] = known[here] + 1
-                        queue.append(there)
-            found = self.far[hex_] = tuple(known.get(number, 99) for number in range(len(hexmap.names)))
-        return found
 
 
 class Worth1862(Worth):
@@ -66,7 +44,7 @@ class Worth1862(Worth):
 
     rules: Rules1862
 
-    def __init__(self, memory: Memory, s: State) -> None:
+    def __init__(self, memory: Memory1862, s: State) -> None:
         """Uses what the bot remembers of the game."""
         super().__init__(memory.rules, s)
         self.memory = memory
@@ -77,14 +55,8 @@ class Worth1862(Worth):
         """What these trains would earn on a board, its bonus included."""
         if not trains or self.s.companies[company].cell < 0:
             return 0
-        runs, key = self.memory.runs, (board, company, tuple(trains), self.s.phase)
-        found = runs.get(key)
-        if found is None:
-            if len(runs) >= REMEMBERED:
-                for old in list(runs)[: REMEMBERED // 2]:
-                    del runs[old]
-            found = runs[key] = best_run(self.rules, self.s, company, trains, BUDGET, board=board).total
-        return found
+        key = (board, company, tuple(trains), self.s.phase)
+        return self.memory.total(key, lambda: best_run(self.rules, self.s, company, trains, BUDGET, board=board).total)
 
     def expected(self, company: int) -> float:
         """What a company may earn in its next run: with its trains, or with the one its money can buy."""

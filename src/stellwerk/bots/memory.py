@@ -1,0 +1,82 @@
+"""What steady players of titles with figures of their own share: a memory of the game, chance as the last resort."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from stellwerk.bots.random_bot import RandomBot
+from stellwerk.bots.steady import SteadyBot
+from stellwerk.core import Action, Game, Option
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.tiles import EDGES
+
+FAR = 99  # the distance of hexes no track can lead to
+REMEMBERED = 6000  # runs kept in memory
+
+R = TypeVar("R", bound=FamilyRules)
+M = TypeVar("M", bound="Memory[Any]")
+
+
+class Memory(Generic[R]):
+    """What a bot has worked out about one game: runs it asks for again, and distances on the map."""
+
+    def __init__(self, rules: R) -> None:
+        """Empty."""
+        self.rules = rules
+        self.totals: dict[tuple[object, ...], int] = {}
+        self.far: dict[int, tuple[int, ...]] = {}
+
+    def total(self, key: tuple[object, ...], work: Callable[[], int]) -> int:
+        """What is remembered under a key, or worked out now; the older half is forgotten when it gets too much."""
+        found = self.totals.get(key)
+        if found is None:
+            if len(self.totals) >= REMEMBERED:
+                for old in list(self.totals)[: REMEMBERED // 2]:
+                    del self.totals[old]
+            found = self.totals[key] = work()
+        return found
+
+    def distances(self, hex_: int) -> tuple[int, ...]:
+        """How many hexes every hex is away from one, over sides that track may cross."""
+        found = self.far.get(hex_)
+        if found is None:
+            hexmap = self.rules.t.hexmap
+            steps = [FAR] * len(hexmap.names)
+            steps[hex_] = 0
+            ring = [hex_]
+            while ring:
+                here, ring = ring, []
+                for near in here:
+                    for arc in hexmap.entry[near * EDGES : near * EDGES + EDGES]:
+                        if arc >= 0 and steps[arc // EDGES] == FAR:
+                            steps[arc // EDGES] = steps[near] + 1
+                            ring.append(arc // EDGES)
+            found = self.far[hex_] = tuple(steps)
+        return found
+
+
+class RememberingBot(SteadyBot, Generic[M]):
+    """A steady player of one title; titles say how a position is read and who decides what."""
+
+    choosers: ClassVar[Mapping[str, Callable[[Any], Action | None]]]
+
+    def __init__(self, seed: int = 0, name: str = "steady") -> None:
+        """Bots with the same seed play the same."""
+        super().__init__(seed, name)
+        self.spare = RandomBot(seed)
+        self.memory: M | None = None
+
+    def remembered(self, rules: R, make: Callable[[R], M]) -> M:
+        """The memory of the game with these rules."""
+        if self.memory is None or self.memory.rules is not rules:
+            self.memory = make(rules)
+        return self.memory
+
+    def chooser(self, kind: str) -> Callable[[Any], Action | None] | None:
+        """Who decides questions of a kind."""
+        return self.choosers.get(kind)
+
+    def otherwise(self, game: Game[Any], seat: int, options: list[Option]) -> Action:
+        """Anything legal."""
+        return self.spare.choose(game, seat)
