@@ -61,6 +61,7 @@ def test_the_benchmark_measures_what_it_promises() -> None:
     assert set(figures) == {
         "file", "actions", "replay_actions_per_s", "import_18xx_actions_per_s", "copy_us", "jump_us", "undo_us",
         "baseline_deepcopy_us", "baseline_msgpack_us", "options_ms", "playout_actions_per_s", "memory_mb", "import_ms",
+        "load", "cpus",
     }  # fmt: skip
     assert set(figures["options_ms"]) == {"median", "p95", "max"}
     assert figures["options_ms"]["median"] <= figures["options_ms"]["p95"] <= figures["options_ms"]["max"]

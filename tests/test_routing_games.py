@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.formats import load_file
 from stellwerk.formats.loaded import Loaded
 from stellwerk.routing import TrainSpec, best_run, parse_trains
 from stellwerk.routing.bench import STRESS_TRAINS, bench_routes, recorded_runs, stress_set
 from stellwerk.routing.problem import Problem
-from stellwerk.routing.run import net_of
+from stellwerk.routing.run import Run, net_of
 from stellwerk.routing.solve import engine_for, solve
 from tests.routing_brute import validate
 from tests.support import DATA, SHARED_1830, rules_of
@@ -29,6 +30,18 @@ def test_never_below_a_run_of_a_shipped_game(path: Any) -> None:
     figures = bench_routes(recorded_runs(path.name, load_file(path).game))["recorded"]
     assert figures["positions"] > 100
     assert figures["proven"] == figures["positions"]
+    assert figures["below_recorded"] == []
+
+
+@pytest.mark.parametrize("name", ["1862-4p-pages", "1862-6p", "1854-3p", "18te-3p"])
+def test_never_below_a_run_of_a_kept_game(name: str) -> None:
+    """Bonus runs, E-trains that count a part of their stops, customs: what was run is what the table was told."""
+    game = load_file(DATA / "games" / f"{name}.json.gz").game
+    positions = recorded_runs(name, game)
+    receipts = [event.receipt for event in game.events if event.kind == "run"]
+    assert [position.least for position in positions] == [receipt.total for receipt in receipts if receipt]
+    figures = bench_routes(positions)["recorded"]
+    assert figures["proven"] == figures["positions"] == len(positions) > 40
     assert figures["below_recorded"] == []
 
 
@@ -94,7 +107,34 @@ def test_figures_are_the_same_but_for_the_times() -> None:
     one, two = (bench_routes(positions, positions[:3], budget=2_000) for _ in range(2))
     for figures in (one, two):
         for part in ("recorded", "stress"):
+            assert figures[part].pop("soon_share") <= figures[part]["proven_share"]
             for key in ("median_ms", "p95_ms", "max_ms", "total_ms"):
                 assert figures[part].pop(key) >= 0
     assert one == two
     assert one["recorded"]["positions"] == 20
+
+
+@pytest.mark.parametrize("name", ["1862-6p", "1854-3p", "18te-3p", "1830-5p-games18xx"])
+def test_after_forgetting_the_router_is_asked_again_and_answers_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a replay that is measured would rest on the one before."""
+    asked: list[object] = []
+
+    def counted(*arguments: Any, **named: Any) -> Run:
+        asked.append(arguments)
+        return best_run(*arguments, **named)
+
+    monkeypatch.setattr("stellwerk.routing.part.best_run", counted)
+    game = load_file(DATA / "games" / f"{name}.json.gz").game
+    number = next(number for number, ply in enumerate(game.plies) if isinstance(ply.action, RunRoutes))
+    position = game.at(number)
+    position.rules.forget()
+    asked.clear()
+    first = position.options()
+    assert len(asked) == 1
+    assert position.options() == first
+    assert len(asked) == 1
+    position.rules.forget()
+    assert position.options() == first
+    assert len(asked) == 2

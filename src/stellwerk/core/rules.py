@@ -93,6 +93,9 @@ class Rules(ABC, Generic[S]):
         """
         return ""
 
+    def forget(self) -> None:
+        """Drop answers kept for questions that come again (for measurements); no answer changes by it."""
+
     def digest(self, state: S) -> str:
         """A fingerprint of the position: equal positions, equal digests, on every machine."""
         body = msgspec.msgpack.encode([self.title, self.version, state])

@@ -47,6 +47,9 @@ class Step(ABC, Generic[F]):
         """Do what needs no decision. True if a decision is waited for, False if the stack has changed."""
         return True
 
+    def forget(self) -> None:
+        """Drop answers kept for questions that come again."""
+
     def unfit(self, action: Action, frame: F) -> Illegal:
         """The refusal of an action that has no place in this step."""
         return self.t.no(
@@ -94,6 +97,12 @@ class FamilyRules(Rules[State]):
         self.options = table.options
         self.seed = table.seed
         self.steps: dict[type[Frame], Step[Any]] = {}
+
+    def forget(self) -> None:
+        """Who reaches what, and what the steps remember."""
+        self.t.networks.forget()
+        for step in self.steps.values():
+            step.forget()
 
     @abstractmethod
     def setup(self) -> State:

@@ -67,6 +67,9 @@ class Ability:
         """Carry it out; False if the action does not belong here."""
         return False
 
+    def forget(self) -> None:
+        """Drop answers kept for questions that come again."""
+
     def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
         """Carry out a deal the other side has agreed to; False if it does not belong here."""
         return False
@@ -98,6 +101,11 @@ class OperatingTurnStep(Step[OperatingTurn]):
         names = [part.name for part in parts]
         self.following = dict(zip(names, [*names[1:], ""], strict=True))
         self.anytime = tuple(anytime)
+
+    def forget(self) -> None:
+        """What the parts remember."""
+        for part in (*self.parts.values(), *self.anytime):
+            part.forget()
 
     def president(self, s: State, frame: OperatingTurn) -> int:
         """Who decides for the company now."""

@@ -1,7 +1,8 @@
 """How fast the engine is: replay, copies, jumps, options, playouts, memory, import.
 
-`python -m stellwerk.lab.bench [FILE]` prints the figures as JSON. A rate is the best of several repetitions, since what
-disturbs a measurement only ever makes it slower; a time per call is a median.
+`python -m stellwerk.lab.bench [FILE]` prints the figures as JSON. Times are processor time, so that other work on the
+machine counts little. A rate is the best of several repetitions, since what disturbs a measurement only ever makes it
+slower; a time per call is a median. `load` says how many processes wanted one of the `cpus` meanwhile.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import copy
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -23,7 +25,6 @@ import msgspec
 from stellwerk.bots import make_bot
 from stellwerk.bots.play import play_out
 from stellwerk.core import BadInput, Entry, Game, Rules, StellwerkError
-from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.formats import load_file
 
 T = TypeVar("T")
@@ -31,7 +32,7 @@ DEFAULT = Path(__file__).parent / "data" / "1830-4p-bank.json.gz"
 REPEATS = 5
 SPOTS = 40  # positions at which copies are measured
 CALLS = 200  # calls timed together
-IMPORT = "import time; start = time.perf_counter(); import stellwerk; print(time.perf_counter() - start)"
+IMPORT = "import time; start = time.process_time(); import stellwerk; print(time.process_time() - start)"
 
 
 def bench_engine(path: str | Path | None = None, repeats: int = REPEATS) -> dict[str, Any]:
@@ -52,12 +53,18 @@ def bench_engine(path: str | Path | None = None, repeats: int = REPEATS) -> dict
         "playout_actions_per_s": round(playouts(game, repeats)),
         "memory_mb": round(memory(place), 2),
         "import_ms": round(import_time(repeats), 1),
+        **machine(),
     }
     if loaded.source != "stellwerk":
         figures["import_18xx_actions_per_s"] = round(
             len(entries) / best(repeats, lambda: load_afresh(place, game.rules))
         )
     return figures
+
+
+def machine() -> dict[str, Any]:
+    """How busy the machine is, which every time depends on; None where the system does not tell."""
+    return {"load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None, "cpus": os.cpu_count()}
 
 
 def best(repeats: int, work: Callable[[], object]) -> float:
@@ -67,9 +74,9 @@ def best(repeats: int, work: Callable[[], object]) -> float:
 
 def seconds(work: Callable[[], object]) -> float:
     """How long one run takes."""
-    start = time.perf_counter()
+    start = time.process_time()
     work()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def per_call(work: Callable[[T], object], subject: T, calls: int = CALLS) -> float:
@@ -84,7 +91,7 @@ def per_call(work: Callable[[T], object], subject: T, calls: int = CALLS) -> flo
 
 def replay_entries(rules: Rules[Any], entries: Sequence[Entry]) -> Game[Any]:
     """A full replay: every action is checked and applied as in play, with nothing remembered from earlier replays."""
-    forget(rules)
+    rules.forget()
     game: Game[Any] = Game(rules)
     for entry in entries:
         game.apply(entry.action, entry.seat)
@@ -93,14 +100,8 @@ def replay_entries(rules: Rules[Any], entries: Sequence[Entry]) -> Game[Any]:
 
 def load_afresh(place: Path, rules: Rules[Any]) -> None:
     """Read, decode and replay a file, with nothing remembered; the title's tables are shared with `rules`."""
-    forget(rules)
+    rules.forget()
     load_file(place)
-
-
-def forget(rules: Rules[Any]) -> None:
-    """Empty the memory of who reaches what, so that a repetition does the work again."""
-    if isinstance(rules, FamilyRules):
-        rules.t.networks.forget()
 
 
 def spots(game: Game[Any]) -> list[int]:
@@ -135,7 +136,7 @@ def copies(game: Game[Any]) -> dict[str, float]:
 
 def options(game: Game[Any]) -> dict[str, float]:
     """Listing the options of every position of the game, one after another, with nothing remembered before."""
-    forget(game.rules)
+    game.rules.forget()
     times = []
     for place in range(len(game) + 1):
         position = game.at(place)
@@ -155,10 +156,10 @@ def playouts(game: Game[Any], repeats: int) -> float:
     for seed in range(repeats):
         fresh: Game[Any] = Game(rules)
         bots = [make_bot("random", seed, rules.title) for _ in rules.seats]
-        forget(rules)
-        start = time.perf_counter()
+        rules.forget()
+        start = time.process_time()
         actions = play_out(fresh, bots)
-        rates.append(actions / (time.perf_counter() - start))
+        rates.append(actions / (time.process_time() - start))
     return max(rates)
 
 

@@ -8,7 +8,7 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.running import RunPart, kind_of, reach_of
 from stellwerk.eighteen.state import State
 from stellwerk.routing.roof import roof
-from stellwerk.routing.run import Run, best_run
+from stellwerk.routing.run import Run, best_run, forget
 from stellwerk.routing.solve import BUDGET
 
 OFFERED = 20_000  # nodes for the run that options() offers: an answer in milliseconds, in almost all positions proven
@@ -36,6 +36,11 @@ class BestRunPart(RunPart):
                 del self._known[next(iter(self._known))]
             self._known[key] = found
         return found
+
+    def forget(self) -> None:
+        """The last answers, and the nets they were found on."""
+        self._known.clear()
+        forget()
 
     def key(self, s: State, company: int, budget: int) -> tuple[object, ...]:
         """All the answer depends on."""

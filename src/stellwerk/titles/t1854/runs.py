@@ -160,6 +160,11 @@ class Run1854(BestRunPart):
             self._most[key] = found
         return found
 
+    def forget(self) -> None:
+        """The last answers."""
+        super().forget()
+        self._most.clear()
+
     def beaten(self, s: State, company: int, revenue: int) -> bool:
         """True if a better run is known."""
         best = self.searched(s, company, revenue)

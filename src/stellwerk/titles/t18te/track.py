@@ -32,6 +32,10 @@ class Track18TE(TrackPart):
         self._new: dict[tuple[Board, int], NewTrack] = {}
         self._river = frozenset(arc // EDGES for arc in self.t.hexmap.border_costs)
 
+    def forget(self) -> None:
+        """The last answers."""
+        self._new.clear()
+
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """15.4"""
         return next(self.legal(m.s, frame), None) is not None

@@ -45,6 +45,11 @@ class Flow:
         self._last = (board, known)
         return known
 
+    def forget(self) -> None:
+        """Drop the nets of boards seen before."""
+        self._nets.clear()
+        self._last = ((), self.kit.first_net())
+
     def placed(self, board: Board, company: int, section: int) -> Board:
         """The board with one more locomotive, in the free space with the lowest number (4.6)."""
         standing = (*board[section], company)

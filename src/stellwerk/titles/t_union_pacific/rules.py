@@ -162,6 +162,11 @@ class UnionPacificRules(Rules[State]):
                 found += with_cards(pairs[other])
         return found or [self._passes[card] for card in cards]
 
+    def forget(self) -> None:
+        """Nets of boards, and lists of builds."""
+        self.flow.forget()
+        self.kit.known_builds.clear()
+
     def apply(self, state: State, action: Action, seat: int) -> tuple[State, tuple[Event, ...]]:
         """One action: checked, carried out, and on to the next decision."""
         if state.ended:
