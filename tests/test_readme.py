@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,39 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_commands_of_the_tour_work_one_after_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a reader types them; those that wait for somebody or measure for long are left out."""
+    monkeypatch.chdir(tmp_path)
+    lines = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("./stellwerk ")]
+    said: dict[str, str] = {}
+    for line in lines:
+        words = shlex.split(line, comments=True)[1:]
+        if words and words[0] not in ("serve", "test", "play", "bench"):
+            code = main(words)
+            said[words[0]] = capsys.readouterr().out
+            assert code == (1 if words[0] == "explain" else 0), line
+    assert list(said) == [
+        "titles",
+        "rules",
+        "simulate",
+        "replay",
+        "show",
+        "options",
+        "explain",
+        "routes",
+        "draw",
+        "export",
+    ]
+    assert "0 violations" in said["simulate"]
+    assert "scores match" in said["replay"]
+    assert "cannot pass" in said["explain"]
+    assert "proven best" in said["routes"]
+    assert (tmp_path / "board.svg").stat().st_size > 10_000
+    assert main(["replay", "site.json"]) == 0
 
 
 def test_every_command_of_the_readme_exists(capsys: pytest.CaptureFixture[str]) -> None:
