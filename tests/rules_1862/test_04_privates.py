@@ -235,6 +235,9 @@ def test_a_private_whose_company_is_gone_stays_open() -> None:
     game = position.found("NYH", [0, 60, 0, 0], president=1, cash=500).home("NYH").begin("NYH").game()
     assert cash(game)[0] == 25
     accepted(game, ClosePrivate("PSC"), 0)
+    position = Position(4).privates(NHSC=0).found("NYH", [0, 40, 0, 0], president=1, floated=False, operated=False)
+    game = position.remove("NYH").cash(0, 0, 0, 0).found("CP", [0, 60], president=1).home("CP").begin("CP").game()
+    assert cash(game)[0] == 40
 
 
 def test_a_train_is_bought_while_an_owner_waits() -> None:

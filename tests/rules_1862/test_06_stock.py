@@ -188,6 +188,29 @@ def test_who_cannot_get_within_the_limit_sells_as_much_as_he_can() -> None:
     assert asked(game)[0] == 1
 
 
+@rule("1862 6.5b")
+def test_a_sale_that_takes_no_paper_off_is_not_compulsory() -> None:
+    position = Position(7).cash(*[1000] * 7)
+    for name in ("UP", "SP", "ATS", "NP", "CN", "ORN"):
+        position.found(name, [30, 0, 20], president=0, pool=50)
+    position.given("TP", [10])
+    position.found("NYH", [30, 30], president=0, pool=40)  # 10 % sold: two papers instead of the director's one
+    game = position.stock(0).game()
+    assert papers(game, 0) == 14  # one too many
+    assert asked(game)[2] == "stock"
+    assert [option.action for option in game.options()] == [SellShares("NYH", 10), PASS]
+    refused(game, BuyShare("NYH", "pool"), "1862 6.5a")
+    accepted(game, PASS)
+    accepted(game, SellShares("NYH", 10))
+    position = Position(7).cash(*[1000] * 7)
+    for name in ("UP", "SP", "ATS", "NP", "CN", "ORN"):
+        position.found(name, [30, 0, 20], president=0, pool=50)
+    position.found("WP", [10, 20], president=1).found("NYH", [30, 30], president=0, pool=40)
+    game = position.stock(0).game()
+    assert [option.action for option in game.options()] == [SellShares("WP", 10)]
+    refused(game, SellShares("NYH", 10), "1862 6.5b")  # after it WP would not be enough
+
+
 @rule("1862 6.5b", "1862 4.3")
 def test_privates_may_be_closed_instead() -> None:
     game = full().privates(BOM=0).stock(0).game()

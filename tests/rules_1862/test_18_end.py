@@ -183,6 +183,16 @@ def test_an_open_private_or_a_company_in_operation_is_no_standstill() -> None:
     assert game.view()["round"] == "SR 3"
 
 
+@rule("1862 18.7", "1862 A31")
+def test_a_company_that_closes_after_an_idle_stock_round_is_no_standstill() -> None:
+    position = Position(4).found("UP", [40, 20, 0, 0], 70, cash=0, pool=40, cell=(9, 0)).home("UP")
+    game = play(position.stock(0).game(), *[Pass()] * 4)
+    while game.result().reason == "" and game.view()["round"] == "OR 2.1":
+        play(game, Pass())
+    assert seen(game, "UP")["removed"]  # no train, no income: from 20 to 0
+    assert game.view()["round"] == "SR 3"  # now everybody may found another company
+
+
 @rule("1862 24.1", "1862 24.3", "1862 24.4")
 def test_decisions_names_and_money() -> None:
     game = Position(4).phase("3").found("CP", [60], cash=100).home("CP").turn("CP", "track").game()

@@ -139,7 +139,7 @@ class Rules1862(RoundRules):
         now = m.s.round
         if now.part == now.rounds and self.ends_with_set(m.s):
             self.finish(m)
-        elif now.part == now.rounds and self.standstill(m.s):
+        elif now.part == now.rounds and own(m.s).idle:
             m.tell("end", "standstill", "nothing can change any more")
             own(m.s).ending = "standstill"
             self.finish(m)
@@ -150,10 +150,10 @@ class Rules1862(RoundRules):
         """1862 18.1"""
         return own(s).ending or super().ends_with_set(s)
 
-    def standstill(self, s: State) -> bool:
-        """True if nobody acted, no company is in operation and no private pays (18.7)."""
+    def nothing_earns(self, s: State) -> bool:
+        """True if no company is in operation and no private pays a player (18.7)."""
         working = any(company.floated and not own(s).removed[number] for number, company in enumerate(s.companies))
-        return own(s).idle and not working and not any(is_player(private.owner) for private in s.privates)
+        return not working and not any(is_player(private.owner) for private in s.privates)
 
     def finish(self, m: Move) -> None:
         """Notes are paid back, and the game is over (18.4)."""

@@ -37,7 +37,7 @@ class State1862(State):
     removed: tuple[bool, ...] = ()  # companies that left the game (1.9)
     open_groups: int = 0  # groups 1 to this one are on sale (5.2)
     ending: str = ""  # the first trigger of the end that has happened (18.1); an empty bank is in `broken`
-    idle: bool = False  # nobody acted in the last stock round (18.7)
+    idle: bool = False  # nobody acted in the last stock round, and nothing was left that earns (18.7)
     money_gone: int = 0  # money of removed companies that left the game (A29)
     trains_gone: tuple[str, ...] = ()  # trains that left the game with their company (15.3, 17.3)
     estates: tuple[tuple[Holding, ...], ...] = ()  # per seat: what a bankrupt player still had (15.9)

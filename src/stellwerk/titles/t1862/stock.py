@@ -39,7 +39,7 @@ class StockRound1862(RoundStep[StockRound]):
         else:
             self.sold_out(m)
             self.pass_priority(m, frame)
-            own(m.s).idle = frame.actor == NOBODY
+            own(m.s).idle = frame.actor == NOBODY and self.rules.nothing_earns(m.s)
             m.pop()
             self.rules.after_stock_round(m)
         return False
@@ -100,8 +100,10 @@ class ShareTurnStep(Step[ShareTurn]):
         return self.shares.certificates(s, seat) > groups.certificate_limit(self.t, s)
 
     def must_sell(self, s: State, frame: ShareTurn) -> bool:
-        """True if he is above the limit and can sell something (6.5b)."""
-        return self.over(s, frame.seat) and self.any_sale(s, frame)
+        """True if he is above the limit and some sale leaves him fewer papers (6.5b)."""
+        return self.over(s, frame.seat) and any(
+            self.most_fewer(s, frame, number) > 0 for number in range(len(s.companies))
+        )
 
     def largest_sale(self, s: State, frame: ShareTurn, number: int) -> int:
         """The most the player may sell of a company now, in percent."""
@@ -129,9 +131,9 @@ class ShareTurnStep(Step[ShareTurn]):
         excess = self.shares.certificates(s, seat) - groups.certificate_limit(self.t, s)
         if excess <= 0:
             return None
+        most = [max(0, self.most_fewer(s, frame, other)) for other in range(len(s.companies))]
         fewer = self.shares.papers_fewer(s, number, seat, percent)
-        others = sum(max(0, self.most_fewer(s, frame, other)) for other in range(len(s.companies)) if other != number)
-        if excess - fewer <= others or fewer >= self.most_fewer(s, frame, number):
+        if not any(most) or excess - fewer <= sum(most) - most[number] or fewer >= most[number]:
             return None
         return self.t.no(
             "stock.must_sell", "{percent} % of {company} is too little: {who} is over a limit",
@@ -214,7 +216,7 @@ class ShareTurnStep(Step[ShareTurn]):
 
     def options(self, s: State, frame: ShareTurn) -> list[Option]:
         """Everything the player may do."""
-        t, over = self.t, self.over(s, frame.seat)
+        t, over = self.t, self.must_sell(s, frame)
         found = [
             Option(SellShares(entry.id, percent))
             for number, entry in enumerate(t.companies)
@@ -223,7 +225,7 @@ class ShareTurnStep(Step[ShareTurn]):
             if not over or self.why_too_little(s, frame, number, percent) is None
         ]
         if over:
-            return found or [Option(Pass())]
+            return found
         for number, entry in enumerate(t.companies):
             if entry.group > own(s).open_groups or own(s).removed[number]:
                 continue
