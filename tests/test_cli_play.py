@@ -357,6 +357,15 @@ def test_few_choices_stay_flat_and_many_are_grouped() -> None:
             "run 2-0 e19.0 e19:4 e21.0; 3-1 F2.0",
             RunRoutes((Route("2-0", ("E19.0", "E19:4", "E21.0")), Route("3-1", ("F2.0",)))),
         ),
+        (
+            "run 5E-0 c30.0 c30:1 c16.0 count c30.0 C16.0 bonus new orleans; 3-1 F2.0",
+            RunRoutes(
+                (
+                    Route("5E-0", ("C30.0", "C30:1", "C16.0"), ("C30.0", "C16.0"), "New Orleans"),
+                    Route("3-1", ("F2.0",)),
+                )
+            ),
+        ),
         ("sell_list prr 20, nyc 10%", SellList((Sale("PRR", 20), Sale("NYC", 10)))),
     ],
 )

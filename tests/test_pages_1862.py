@@ -20,7 +20,7 @@ import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.bots.play import step
 from stellwerk.core import BadInput, Game
-from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass, PlaceToken, RunRoutes, SellShares
+from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass, PlaceToken, Route, RunRoutes, SellShares
 from stellwerk.eighteen.table import Table
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles.t1862.actions import Buyback, ClosePrivate, WithdrawBid
@@ -51,6 +51,7 @@ from tests.web_support import Browser, served
 KEPT = Path(__file__).parent / "data" / "games" / "1862-4p-pages.json.gz"
 TABS = ("map", "market", "companies", "players", "trains", "tiles", "ledger", "charts", "rules")
 NAMES = ["Ada", "Ben", "Cleo", "Dan"]
+NO_BONUS = "-"
 
 
 @pytest.fixture(scope="module")
@@ -378,6 +379,61 @@ def test_an_own_run_chooses_its_bonus_or_none(site: Site) -> None:
     assert none["total"] == made["total"] - extra
     chosen = own_context(at, draft, route.train, claim.key)
     assert chosen["total"] == made["total"]
+
+
+def e_runs() -> list[tuple[int, Route]]:
+    """Runs of 5E-trains of the kept game over more than three stops."""
+    return [
+        (ply, route)
+        for ply, entry in enumerate(kept().plies)
+        if isinstance(entry.action, RunRoutes)
+        for route in entry.action.routes
+        if route.train.startswith("5E") and sum("." in item for item in route.path) > 3
+    ]
+
+
+def test_an_own_run_of_an_e_train_chooses_what_counts(site: Site) -> None:
+    ply, route = e_runs()[-1]
+    at = at_ply(site, kept(), ply)
+    draft: dict[str, tuple[str, ...]] = dict.fromkeys(at.s.companies[at.s.frames[-1].company].trains, ())
+    draft[route.train] = tuple(item for item in route.path if "." in item)
+    made = own_context(at, draft, route.train, NO_BONUS)
+    [counting] = made["countings"]
+    assert (counting.kind, counting.most, counting.stated) == ("5E", 5, False)
+    assert made["total"] == sum(stop.value for stop in counting.stops if stop.counted)
+    assert not counting.stops[0].then  # an end of the route always counts (10.4)
+    assert not counting.stops[-1].then
+    left = next(stop for stop in counting.stops if stop.counted and stop.then)
+    fewer = own_context(at, draft, route.train, NO_BONUS, {route.train: tuple(left.then.split(","))})
+    assert fewer["ready"]
+    assert fewer["total"] == made["total"] - left.value
+    assert next(stop for row in fewer["rows"] for stop in row.view.stops if stop.name == left.name).paid is False
+    [counting] = fewer["countings"]
+    assert (counting.count, counting.stated) == (len(left.then.split(",")), True)
+    back = next(stop for stop in counting.stops if stop.name == left.name)
+    assert not back.counted
+    again = own_context(at, draft, route.train, NO_BONUS, {route.train: tuple(back.then.split(","))})
+    assert again["total"] == made["total"]
+    text = words(fragment(at.reader, "decisions/run_own.html", at=at, **fewer))
+    assert f"Stops the 5E-train counts: {counting.count} of 5" in text
+    assert "Count the dearest" in text
+    stale = own_context(at, draft, route.train, NO_BONUS, {route.train: ("Z99.0", "A6.0")})
+    assert stale["countings"][0].count == 2  # what is not on the route is forgotten, the ends stay
+
+
+def test_a_bonus_needs_home_and_target_among_the_counted_stops(site: Site) -> None:
+    checked = 0
+    for ply, route in e_runs():
+        at = at_ply(site, kept(), ply)
+        draft: dict[str, tuple[str, ...]] = dict.fromkeys(at.s.companies[at.s.frames[-1].company].trains, ())
+        stops = draft[route.train] = tuple(item for item in route.path if "." in item)
+        before = own_context(at, draft, route.train)
+        after = own_context(at, draft, route.train, "", {route.train: (stops[0], stops[-1])})
+        assert after["ready"]
+        names = {row.view.stops[end].name for row in after["rows"] if row.view.stops for end in (0, -1)}
+        assert all(claim.target in names for claim in after["claims"])
+        checked += len(before["claims"]) > len(after["claims"])
+    assert checked
 
 
 def test_the_company_card_tells_notes_and_its_own_half(site: Site) -> None:

@@ -112,7 +112,7 @@ def test_what_is_no_bonus_is_refused() -> None:
 def test_home_and_target_must_be_counted() -> None:
     game = game_of(canada("5E-0"), "5")
     without = run(route(game, "5E-0", *PACIFIC, counts=("C30.0", "C12.0", "C2.0"), bonus="Winnipeg"))
-    refused(game, without, "1862 10.4")
+    refused(game, without, "1862 11.3")
     counted = run(route(game, "5E-0", *PACIFIC, counts=("C30.0", "C16.0", "C2.0"), bonus="Winnipeg"))
     assert bonus(play(game, counted)) == 140
 

@@ -91,13 +91,28 @@ def _name(word: str, game: Game[Any]) -> str:
 
 
 def routes_from(words: list[str]) -> list[dict[str, Any]]:
-    """`2-0 E19.0 E19:4 E21.0; 3-1 …`: a train and its path, the next train after a semicolon."""
-    routes = []
-    for part in " ".join(words).split(";"):
-        items = part.split()
-        if items:
-            routes.append({"train": items[0], "path": [item.upper() for item in items[1:]]})
-    return routes
+    """`2-0 E19.0 E19:4 E21.0; 3-1 …`: a train and its path, the next train after a semicolon.
+
+    After the path `count E19.0 E21.0` names the stops that count, and `bonus Chicago` the bonus that is claimed.
+    """
+    return [_route(part.split()) for part in " ".join(words).split(";") if part.split()]
+
+
+def _route(items: list[str]) -> dict[str, Any]:
+    """One train with its path and what follows it."""
+    found: dict[str, list[str]] = {"path": []}
+    into = found["path"]
+    for item in items[1:]:
+        if item.lower() in ("count", "bonus"):
+            into = found.setdefault(item.lower(), [])
+        else:
+            into.append(item)
+    route: dict[str, Any] = {"train": items[0], "path": [item.upper() for item in found["path"]]}
+    if "count" in found:
+        route["counts"] = [item.upper() for item in found["count"]]
+    if "bonus" in found:
+        route["bonus"] = " ".join(found["bonus"]).title()
+    return route
 
 
 def sales_from(words: list[str], game: Game[Any]) -> list[dict[str, Any]]:

@@ -17,7 +17,8 @@ from stellwerk.titles.t1862.state import Raising
 
 EXAMPLES = """pass, bid ERIE 45, withdraw ERIE, close BOM, start NYC 100, buy NYH bank, buy NYH pool, sell NYH 20,
 lay G18 9 1, lay E28 881 1 ERIE, token H29 0, train 2-0 100, pay, withhold, buyback 5,
-run 2-0 F23.0 F23:0 G22.0 (a stop is hex.number, a side crossed is hex:edge; the next train after a semicolon)"""
+run 2-0 F23.0 F23:0 G22.0 (a stop is hex.number, a side crossed is hex:edge; the next train after a semicolon;
+after the path: count F23.0 G22.0 for the stops an E-train counts, bonus Chicago for the bonus it claims)"""
 MORE_QUESTIONS = {
     "auction": "buy the cheapest private, bid on another, or pass; outbid bids may be withdrawn first",
     "raise": "shares to sell, for money has to be raised",

@@ -192,11 +192,17 @@ class Words:
         return [f"Run {self.routes(action.routes)}" if action.routes else "Run no train"]
 
     def routes(self, routes: tuple[Route, ...]) -> str:
-        """Routes with the names of their stops."""
+        """Routes with the names of their stops, what an E-train counts of them, and the bonus that is claimed."""
         return "; ".join(
-            f"{route.train} {' - '.join(self.hex(item.partition('.')[0]) for item in route.path if '.' in item)}"
+            f"{route.train} {self.stops(route.path)}"
+            + (f", counts {self.stops(route.counts)}" if route.counts else "")
+            + (f", bonus {route.bonus}" if route.bonus else "")
             for route in routes
         )
+
+    def stops(self, items: tuple[str, ...]) -> str:
+        """The stops among the items of a path."""
+        return " - ".join(self.hex(item.partition(".")[0]) for item in items if "." in item)
 
     def buy_train(self, action: BuyTrain) -> list[str]:
         holder = next((n for n, company in enumerate(self.s.companies) if action.train in company.trains), None)

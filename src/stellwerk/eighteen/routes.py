@@ -166,8 +166,8 @@ class RouteCheck:
             if route.counts:
                 raise table.no("unknown", "{train} counts every stop of its route", train=route.train)
             return walk
-        must = self.must_count(walk, reach)
         if not route.counts:
+            must = self.must_count(walk, reach)
             others = sorted((stop for stop in walk.stops if stop not in must), key=lambda stop: -self.worth(stop))
             chosen = {*must, *others[: max(0, reach.pays - len(must))]}
         else:
@@ -176,13 +176,17 @@ class RouteCheck:
                 raise table.no(
                     self.express_cite, "{train} counts 2 to {most} stops", train=route.train, most=reach.pays
                 )
-            if not must <= chosen:
+            if not self.ends(walk, reach) <= chosen:
                 raise table.no(self.express_cite, "{train} counts both ends of its route", train=route.train)
         return structs.replace(walk, paid=tuple(stop for stop in walk.stops if stop in chosen))
 
-    def must_count(self, walk: Walk, reach: TrainReach) -> set[int]:
-        """The stops such a train has to count."""
+    def ends(self, walk: Walk, reach: TrainReach) -> set[int]:
+        """The ends of the route, where such a train has to count them."""
         return {walk.stops[0], walk.stops[-1]} if reach.ends_count else set()
+
+    def must_count(self, walk: Walk, reach: TrainReach) -> set[int]:
+        """The stops that count before dearer ones if the route does not say which count."""
+        return self.ends(walk, reach)
 
     def stated(self, walk: Walk, route: Route) -> list[int]:
         """The stops a route says it counts."""

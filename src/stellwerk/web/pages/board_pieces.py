@@ -164,14 +164,16 @@ def own(
     draft: Long = "",
     train: Short = "",
     bonus: Short = "",
+    counts: Long = "",
 ) -> Response[str]:
-    """The run that clicked stops mean."""
+    """The run that clicked stops mean; `counts` are the stops an E-train shall count, written as `draft` is."""
     at = _at(request, site, session, game_id, seat, None)
     works = own_works(at)
     if works is None or run_option(at) is None:
         raise Unknown("there is nothing at this address")
     trains = at.s.companies[works.company].trains
-    context = own_context(at, read_draft(draft, trains), train if train in trains else trains[0], bonus)
+    active = train if train in trains else trains[0]
+    context = own_context(at, read_draft(draft, trains), active, bonus, read_draft(counts, trains))
     refusal: Illegal | None = context["why"]
     said: dict[str, Any] = why_not(at, refusal) if refusal else {}
     return piece(at.reader, "decisions/run_own.html", at=at, **context, **said)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct, structs
 
 from stellwerk.core import Option
 from stellwerk.draw.board import DASHES
-from stellwerk.eighteen.actions import RunRoutes
+from stellwerk.eighteen.actions import Route, RunRoutes
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.running import kind_of
@@ -18,6 +19,7 @@ from stellwerk.routing.questions import operating_company
 from stellwerk.routing.run import Question
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import SlotMark, hex_title, piece, routes_layer, stop_marks
+from stellwerk.web.pages.counted import countings, paid_stops, with_counts
 from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
 from stellwerk.web.pages.lays import Works, kept, run_of, trains_of, turn_part
 from stellwerk.web.pages.own_run import MOST_NODES, Draft, OwnRun, own_run, write_draft
@@ -104,24 +106,35 @@ class OwnRow(Struct, frozen=True):
     active: bool
 
 
-def own_context(at: At, draft: Draft, active: str, bonus: str = "") -> dict[str, Any]:
-    """What the fragment for own runs is filled with; `bonus` is the one that is wished for."""
+def own_context(at: At, draft: Draft, active: str, bonus: str = "", counts: Draft | None = None) -> dict[str, Any]:
+    """What the fragment for own runs is filled with.
+
+    `bonus` is the one that is wished for, `counts` the stops to count of trains that are paid for some only.
+    """
     works = works_of(at)
     assert works is not None
-    check = check_of(at, at.s.board, works.company)
-    claim = (lambda routes: with_claim(routes, claims(check, routes), bonus)) if check else None
-    made = own_run(at.rules, at.s, works.company, draft, active, claim)
+    own, wishes = check_of(at, at.s.board, works.company), counts or {}
     question = Question(at.rules, at.s, works.company, None, None, None)
+    check = own or question.check
+
+    def dressed(routes: Sequence[Route]) -> tuple[Route, ...]:
+        counting = with_counts(at.t, check, routes, wishes)
+        return with_claim(counting, claims(own, counting), bonus) if own else tuple(counting)
+
+    made = own_run(at.rules, at.s, works.company, draft, active, dressed)
+    routes = made.action.routes
+    paid = paid_stops(at.t, check, routes)
     rows = []
     for number, train in enumerate(made.trains):
-        stops = tuple(stop_view(at, check or question.check, works.company, code) for code in train.stops)
-        view = TrainView(number + 1, number % DASHES + 1, kind_of(train.train), stops, train.revenue)
+        codes = paid.get(train.train, train.stops)
+        stops = tuple(stop_view(at, check, works.company, code, paid=code in codes) for code in train.stops)
+        revenue = sum(stop.value for stop in stops if stop.paid)
+        view = TrainView(number + 1, number % DASHES + 1, kind_of(train.train), stops, revenue)
         rows.append(OwnRow(train.train, view, train.train == active))
     legend = [row.view for row, train in zip(rows, made.trains, strict=True) if train.route]
-    routes = made.action.routes
     claimed = {route.bonus for route in routes if route.bonus}
-    offered = [structs.replace(view, chosen=view.target in claimed) for view in claims(check, routes)] if check else []
-    marks = piece(stop_marks(at, at.s.board, _marks(at, question, check or question.check)))
+    offered = [structs.replace(view, chosen=view.target in claimed) for view in claims(own, routes)] if own else []
+    marks = piece(stop_marks(at, at.s.board, _marks(at, question, check)))
     layer = routes_layer(at, at.s.board, routes)  # the stops carry their values themselves
     return {
         "rows": rows,
@@ -144,6 +157,7 @@ def own_context(at: At, draft: Draft, active: str, bonus: str = "") -> dict[str,
         "bonus": bonus,
         "unclaimed": bool(offered) and not claimed,
         "no_bonus": NONE,
+        "countings": countings(at.t, check, routes, {row.train: row.view.stops for row in rows}),
     }
 
 

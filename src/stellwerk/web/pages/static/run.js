@@ -6,7 +6,7 @@ import { large, map, narrow, partOf, showClear } from "./panzoom.js";
 import { meta } from "./talk.js";
 
 let seen = ""; // the version whose run was brought into view on a phone
-const own = { on: false, draft: new Map(), active: "", bonus: "" };
+const own = { on: false, draft: new Map(), active: "", bonus: "", counts: new Map() };
 
 // -- the run that is shown
 
@@ -40,14 +40,19 @@ function next() {
 
 // -- own runs
 
-const written = () => [...own.draft].filter(([, stops]) => stops.length).map(([train, stops]) => `${train}:${stops.join(",")}`).join(";");
+const written = (stopsOf) => [...stopsOf].filter(([, stops]) => stops.length).map(([train, stops]) => `${train}:${stops.join(",")}`).join(";");
 
 async function sketch() {
-  const content = await piece("own", { draft: written(), train: own.active, bonus: own.bonus, ...actor() });
+  const content = await piece("own", {
+    draft: written(own.draft), train: own.active, bonus: own.bonus, counts: written(own.counts), ...actor(),
+  });
   const into = document.getElementById("own-run");
   if (!content || !into) return;
   const focus = document.activeElement?.closest?.(".stopmark")?.dataset.item;
+  const buttons = () => [...into.querySelectorAll("button")];
+  const held = buttons().indexOf(document.activeElement);
   into.replaceChildren(content);
+  if (held >= 0) buttons()[held]?.focus({ preventScroll: true });
   into.hidden = false;
   panel("run").classList.add("drawing");
   const made = into.querySelector("[data-own]");
@@ -73,6 +78,7 @@ function begin() {
   own.draft = new Map();
   own.active = "";
   own.bonus = "";
+  own.counts = new Map();
   return sketch();
 }
 
@@ -104,7 +110,7 @@ on.hex.push(() => own.on); // while a route is drawn, hexes between the stops me
 on.escape.push(() => end());
 
 document.addEventListener("click", (event) => {
-  const target = event.target.closest("[data-pick-run], [data-next-run], [data-own-run], [data-own-train], [data-own-bonus], [data-own-clear], [data-own-end]");
+  const target = event.target.closest("[data-pick-run], [data-next-run], [data-own-run], [data-own-train], [data-own-bonus], [data-own-counts], [data-own-clear], [data-own-end]");
   if (!target || !panel("run")) return;
   event.preventDefault();
   if (target.dataset.pickRun) pickRun(target);
@@ -116,8 +122,13 @@ document.addEventListener("click", (event) => {
   } else if (target.dataset.ownBonus) {
     own.bonus = target.dataset.ownBonus;
     sketch();
+  } else if (target.dataset.ownCounts) {
+    const [train, stops] = target.dataset.ownCounts.split(":");
+    own.counts.set(train, stops.split(",").filter(Boolean));
+    sketch();
   } else if (target.matches("[data-own-clear]")) {
     own.draft = new Map();
+    own.counts = new Map();
     sketch();
   } else end();
 });

@@ -52,7 +52,7 @@ def bonus_of(check: RouteCheck | None, route: Route) -> int:
 
 
 def claims(check: RouteCheck1862, routes: Sequence[Route]) -> list[ClaimView]:
-    """Every bonus the routes may claim, the highest first."""
+    """Every bonus the routes may claim, the highest first; a route that says what counts must count home and target."""
     found = []
     for route in routes:
         try:
@@ -60,6 +60,8 @@ def claims(check: RouteCheck1862, routes: Sequence[Route]) -> list[ClaimView]:
         except Illegal:
             continue
         for claim in check.bonuses.claims(walk.stops, walk.marks):
+            if route.counts and not {check.bonuses.home, claim.target.stop} <= set(check.stated(walk, route)):
+                continue
             key = f"{route.train}~{claim.target.name}"
             view = ClaimView(key, route.train, kind_of(route.train), claim.target.name, claim.travelled, claim.amount)
             found.append(view)
