@@ -166,7 +166,7 @@ class MapArt:
             if bare and entry.customs is not None:
                 customs = (entry.customs.track, f"−{data_money(self.currency, entry.customs.amount)}")
             towards = entry.required_exit if bare else None
-            printed = Print(entry.name, cost, terrain, self.names[hex_], goal, towards, customs)
+            printed = Print(entry.name, cost, terrain, self.names[hex_], goal, entry.short, towards, customs)
             found = self._art[key] = draw_face(self.layout, self.faces[face], printed, column)
         return found
 
@@ -345,7 +345,8 @@ class MapArt:
                 (x1, y1), (x2, y2) = corner(self.layout, border.edge - 1), corner(self.layout, border.edge)
                 ends = f'x1="{num(x + x1)}" y1="{num(y + y1)}" x2="{num(x + x2)}" y2="{num(y + y2)}"'
                 if border.kind == "impassable":
-                    drawn[side] = f'<line class="wallc" {ends}/><line class="wall" {ends}/>'
+                    shade = f" {escape(border.color)}" if border.color else ""
+                    drawn[side] = f'<line class="wallc" {ends}/><line class="wall{shade}" {ends}/>'
                 else:
                     amount = data_money(self.currency, border.cost) if border.cost else ""
                     # In the middle of the side, or a little into the hex that has more room.

@@ -19,6 +19,8 @@ _CENTRAL = Spots(tuple(spot for spot in grid(2.0) if abs(spot[0]) <= 24))
 _AROUND = Spots(tuple(ring((26.0, 28.5, 31.0, 33.5, 36.0, 38.5))))
 _NAME_SIZES = (10.8, 9.8, 9.0)
 _NAME_RIM = 0.3
+_SHORT_SIZES = (9.8, 9.0, 8.2)  # an abbreviation where the name finds no room
+_FAR_SIZES = (8.0, 7.2, 6.4, 5.8)  # the name for pages that are zoomed in
 _LEADING = 1.04
 _PORTAL = 8.0  # half the mouth of a tunnel
 
@@ -31,6 +33,7 @@ class Print(Struct, frozen=True):
     terrain: str = ""
     coordinate: str = ""
     goal: str = ""
+    short: str = ""  # the name where it finds no room
     towards: int | None = None  # an edge every tile here needs track to
     customs: tuple[tuple[int, int], str] | None = None  # a track that costs, and how much
 
@@ -120,7 +123,7 @@ def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str
         always += _revenues(base, face, drawn, bool(printed.name))
     near = (0.0, -14.0) if offboard is not None else (0.0, -26.0 if face.stops else 0.0)
     splits = _splits(base, printed.name, near) if printed.name else []
-    best: tuple[int, list[str]] | None = None
+    best: tuple[int, list[str], Room] | None = None
     # Where there is nothing but a name, no other order can help it.
     orders = ("label name cost", "name label cost", "cost name label")[: 3 if face.label or printed.cost else 1]
     for order in orders:
@@ -136,15 +139,28 @@ def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str
             missing += weight if wanted and not found else 0
         letters += _goal(room, printed.goal)
         if best is None or missing < best[0]:
-            best = (missing, letters)
+            best = (missing, letters, room)
         if not missing:
             break
     assert best is not None
-    missing, letters = best
+    missing, letters, room = best
     named = not printed.name or (bool(splits) and not missing % 2)  # only the name has an odd weight
-    if not named:  # a page may show it when it is zoomed in
-        letters = [*letters, text(0.0, 33.0, printed.name, "nm far", 8.0)]
+    if not named:
+        letters += _unplaced(room, printed, near)
     return letters, named
+
+
+def _unplaced(room: Room, printed: Print, near: Point) -> list[str]:
+    """A name without room: abbreviated, and in small letters for pages that are zoomed in (`far`).
+
+    Where even these find no room the abbreviation stays; without one the name lies over the hex when zoomed in.
+    """
+    far = _name(room.copy(), _splits(room, printed.name, near, _FAR_SIZES[-1]), near, _FAR_SIZES, "nm far")
+    brief = _splits(room, printed.short, near, _SHORT_SIZES[-1]) if printed.short else []
+    short = _name(room, brief, near, _SHORT_SIZES, "nm short swap" if far else "nm short")
+    if not short and not far:
+        far = [text(0.0, 33.0, printed.name, "nm far", 8.0)]
+    return [*short, *far]
 
 
 def _ground(layout: str, face: Face, drawn: Plan, dark: bool) -> str:
@@ -288,15 +304,15 @@ def _terrain(kind: str, x: float, y: float, scale: float = 1.0) -> str:
     return f"<g {where}>{''.join(shapes)}</g>"
 
 
-def _splits(room: Room, name: str, near: Point) -> list[list[str]]:
+def _splits(room: Room, name: str, near: Point, size: float = _NAME_SIZES[-1]) -> list[list[str]]:
     """A name on one, two and three lines, broken where its words are: those ways that have room in small letters."""
     words = name.split(" ")
-    size = len(words)
+    count = len(words)
     ways = [[words]]
-    ways += [[words[:a], words[a:]] for a in range(1, size)]
-    ways += [[words[:a], words[a:b], words[b:]] for a in range(1, size) for b in range(a + 1, size)]
+    ways += [[words[:a], words[a:]] for a in range(1, count)]
+    ways += [[words[:a], words[a:b], words[b:]] for a in range(1, count) for b in range(a + 1, count)]
     said = [[" ".join(line) for line in lines] for lines in ways]
-    fitting = [lines for lines in said if room.fits(*_halves(lines, _NAME_SIZES[-1]), _EVERYWHERE, near, _NAME_RIM)]
+    fitting = [lines for lines in said if room.fits(*_halves(lines, size), _EVERYWHERE, near, _NAME_RIM)]
     return sorted(fitting, key=lambda lines: (len(lines), max(text_width(line, 1.0) for line in lines)))
 
 
@@ -306,14 +322,16 @@ def _halves(lines: list[str], size: float) -> tuple[float, float]:
     return wide / 2, size * (0.38 + 0.5 * _LEADING * (len(lines) - 1))
 
 
-def _name(room: Room, splits: list[list[str]], near: Point) -> list[str]:
+def _name(
+    room: Room, splits: list[list[str]], near: Point, sizes: Sequence[float] = _NAME_SIZES, css: str = "nm"
+) -> list[str]:
     """The name, as large as there is room for; nothing if there is none (the tooltip has it)."""
-    for size in _NAME_SIZES:
+    for size in sizes:
         for lines in splits:
             box = room.place_box(*_halves(lines, size), _EVERYWHERE, near, 0.03, 1.2, _NAME_RIM)
             if box is not None:
                 top = box.y - size * 0.5 * _LEADING * (len(lines) - 1)
-                return [text(box.x, top + size * _LEADING * n, line, "nm", size) for n, line in enumerate(lines)]
+                return [text(box.x, top + size * _LEADING * n, line, css, size) for n, line in enumerate(lines)]
     return []
 
 

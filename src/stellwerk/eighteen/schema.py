@@ -225,6 +225,7 @@ class Border(Struct, frozen=True, forbid_unknown_fields=True):
     edge: int
     kind: str
     cost: int = 0
+    color: str = ""  # how the map draws it, where it is not the usual colour: black
 
 
 class ExtraTile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -246,6 +247,7 @@ class HexData(Struct, frozen=True, forbid_unknown_fields=True):
 
     color: str
     name: str = ""
+    short: str = ""  # the name on the map where a tile leaves no room for it
     stops: tuple[StopData, ...] = ()
     track: tuple[tuple[int, int], ...] = ()
     label: str = ""

@@ -170,6 +170,8 @@ class _Checker:
                 self.need(known_border, f"{key}.borders", f"unknown kind {border.kind!r}")
                 dear = border.kind == "cost"
                 self.need(dear == (border.cost > 0), f"{key}.borders", "a side of kind cost has one, others none")
+                self.need(border.color in ("", "black"), f"{key}.borders", f"unknown colour {border.color!r}")
+            self.need(not entry.short or bool(entry.name), f"{key}.short", "there is no name to shorten")
             for stop in entry.stops:
                 for phase in self.data.phase:
                     known = isinstance(stop.value, int) or phase.offboard in stop.value

@@ -17,6 +17,7 @@ from stellwerk.web.pages.minimap import minimap
 from stellwerk.web.pages.run_view import TrainView, declared
 from stellwerk.web.pages.t18te.goals import goal_marks
 from stellwerk.web.pages.t1862.goals import bonus_marks
+from stellwerk.web.pages.t1862.lines import line_keys
 
 
 def board(at: At) -> Panel:
@@ -51,6 +52,7 @@ def board(at: At) -> Panel:
             "mini": minimap(at, [*marked, *(slot.number for slot in free)]),
             "company": at.company_name(at.t.companies[company].id) if company is not None else "",
             "boards": board_views(at, {hexmap.names[number] for number in marked} | {slot.hex for slot in free}),
+            "lines": line_keys(at),
             **_last_run(at),
         },
     )

@@ -1,0 +1,26 @@
+"""What the heavy lines on the map mean (1862 8.6, 9.3): the black bar and the border."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stellwerk.web.pages.at import At
+
+
+class LineKey(Struct, frozen=True):
+    """A line of the map in its key: how it looks, what it means, and its paragraph."""
+
+    css: str
+    text: str
+    paragraph: str
+
+
+def line_keys(at: At) -> list[LineKey]:
+    """The lines this map has."""
+    borders = [border for entry in at.t.data.map.hex.values() for border in entry.borders]
+    found = []
+    if any(border.kind == "impassable" and border.color == "black" for border in borders):
+        found.append(LineKey("wall black", at.say("black bar: no track across"), "8.6"))
+    if any(border.kind == "frontier" for border in borders):
+        found.append(LineKey("border b-frontier", at.say("border: markers cost half as much again"), "9.3"))
+    return found

@@ -1,0 +1,68 @@
+"""The map of 1862 as it is drawn: every place has a name on every tile, and the black bar is black."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from stellwerk.draw.board import map_art
+from stellwerk.draw.style import plain_stylesheet
+from stellwerk.eighteen.hexmap import HexMap
+from stellwerk.eighteen.table import kit
+from stellwerk.titles.t1862.rules import TITLE_FILE
+from tests.test_draw import collisions
+
+
+@cache
+def hexmap() -> HexMap:
+    return kit(TITLE_FILE).hexmap
+
+
+def faces(hex_: int) -> Iterator[int]:
+    """Everything that can ever lie on a hex."""
+    found, todo = {hexmap().printed[hex_]}, [hexmap().printed[hex_]]
+    while todo:
+        face = todo.pop()
+        yield face
+        for lay in hexmap().lays(hex_, face):
+            if lay.face not in found:
+                found.add(lay.face)
+                todo.append(lay.face)
+
+
+def test_every_place_is_named_on_every_tile() -> None:
+    """Where the name finds no room an abbreviation does; neither lies on anything, and zoomed in one of them shows."""
+    art, seen, shortened = map_art(hexmap()), 0, 0
+    for number, entry in enumerate(hexmap().hexes):
+        if not entry.name:
+            continue
+        for face in faces(number):
+            drawn = art.art(number, face, "yellow")
+            body, where = drawn.body(), f"{hexmap().names[number]} {entry.name}, face {face}"
+            seen += 1
+            if not drawn.unnamed:
+                continue
+            shortened += 1
+            words = " ".join(re.findall(r'class="nm short[^>]*>([^<]+)<', body))
+            assert words == entry.short, where
+            assert not collisions("pointy", body), where
+            near = re.sub(r'<text [^>]*class="nm short swap[^>]*>[^<]*</text>', "", body).replace("nm far", "nm")
+            assert 'class="nm' in near, where
+            assert not collisions("pointy", near), where
+    assert seen > 1400
+    assert shortened > 500
+
+
+def test_abbreviations_are_short_and_differ() -> None:
+    shorts = [entry.short for entry in hexmap().hexes if entry.short]
+    assert len(set(shorts)) == len(shorts) > 50
+    assert max(map(len, shorts)) <= 6
+
+
+def test_the_black_bar_is_black() -> None:
+    borders = map_art(hexmap()).borders
+    assert borders.count('class="wall black"') == 2  # D21 to C20 and C22 (8.6)
+    assert borders.count('class="wall"') == 0
+    for theme in ("light", "dark"):
+        assert ".wall.black{stroke:#15181e}" in plain_stylesheet(theme)
