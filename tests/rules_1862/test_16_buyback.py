@@ -9,6 +9,7 @@ import pytest
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyTrain, Dividend, Pass, SellShares
 from stellwerk.eighteen.state import State
+from stellwerk.i18n import receipt_in
 from stellwerk.titles.t1862.actions import Buyback
 from tests.rules_1862.table import Position, asked, cash, held, papers, price, rules_of, seen, sound, treasury
 from tests.support import accepted, offered, play, refused, rule
@@ -46,6 +47,16 @@ def test_the_example_of_the_rulebook() -> None:
     assert bill is not None
     assert [line.amount for line in bill.lines] == [0, 540, -200, -100, -50, -50, -100]
     assert bill.total == 40
+    assert [line.text for line in bill.lines[2:]] == [
+        "Ada 40 % to 20 %: $100 + 2 × $50",
+        "Ben 20 % to 10 %: 2 × $50",
+        "Cleo 10 % to 5 %: 1 × $50",
+        "bank 10 % to 5 %: 1 × $50",
+        "pool 20 % to 10 %: 2 × $50",
+    ]
+    german = receipt_in(bill, "de").lines
+    assert german[2].text == "Ada 40 % auf 20 %: $100 + 2 × $50"
+    assert german[-1].text == "Bankpool 20 % auf 10 %: 2 × $50"
     sound(game)
 
 

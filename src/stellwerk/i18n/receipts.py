@@ -11,7 +11,13 @@ from stellwerk.core.wording import sentence
 from stellwerk.i18n.catalogue import ENGLISH, LANGUAGES, translate
 
 # Placeholders and what may stand in them. A player's name can be anything, all else is short and without blanks.
-_PARTS = {"name": ".+", "text": ".+", "stop": ".+", "price": r"\S+(?: \S+)?"}  # some currencies stand after a blank
+_PARTS = {
+    "name": ".+",
+    "text": ".+",
+    "stop": ".+",
+    "sums": ".+",
+    "price": r"\S+(?: \S+)?",
+}  # some currencies stand after a blank
 _WORD = r"\S+"
 
 TITLES = (
@@ -43,9 +49,9 @@ LINES = (
     "{train}: counts {stop} instead of dearer stations",
     "treasury before",
     "{count} notes at {price}",
-    "bank {percent} % to {half} %",
-    "pool {percent} % to {half} %",
-    "{name} {percent} % to {half} %",
+    "bank {percent} % to {half} %: {sums}",
+    "pool {percent} % to {half} %: {sums}",
+    "{name} {percent} % to {half} %: {sums}",
     "debt of the bankruptcy",
     "notes of {company} its treasury lacks",
     "notes not paid",

@@ -25,6 +25,8 @@ class Payment(Struct, frozen=True):
     place: str
     percent: int  # before the halving
     amount: int
+    tens: int  # certificates, or parts of the director's, of which 5 % are paid
+    director: bool = False  # and 10 % of the director's certificate
 
 
 def payments(t: Table, shares: Shares1862, s: State, number: int) -> list[Payment]:
@@ -33,22 +35,17 @@ def payments(t: Table, shares: Shares1862, s: State, number: int) -> list[Paymen
     price, size = shares.price(company), shares.president_size[number]
     together = t.options["buyback_rounding"] == "per_holder"
 
-    def worth(percent: int, director: bool) -> int:
+    def payment(owner: int, place: str, percent: int, director: bool = False) -> Payment:
+        tens = percent // BASE_UNIT  # 16.2a
+        if director:
+            tens = (percent - size) // BASE_UNIT + (size // BASE_UNIT) % 2  # 16.2c: a 30 % leaves a 10 % and a 5 %
+        amount = price * director + tens * half(price)
         if together:
-            return -(-percent * price // (2 * BASE_UNIT))
-        if not director:
-            return percent // BASE_UNIT * half(price)  # 16.2a
-        tens = (percent - size) // BASE_UNIT + (size // BASE_UNIT) % 2  # 16.2c: a 30 % leaves a 10 % and a 5 %
-        return price + tens * half(price)
+            amount = -(-percent * price // (2 * BASE_UNIT))
+        return Payment(owner, place, percent, amount, tens, director)
 
-    found = [
-        Payment(seat, "", held, worth(held, company.president == seat))
-        for seat, held in enumerate(company.held)
-        if held
-    ]
-    for place, percent in (("bank", company.ipo), ("pool", company.pool)):
-        if percent:
-            found.append(Payment(BANK, place, percent, worth(percent, False)))
+    found = [payment(seat, "", held, company.president == seat) for seat, held in enumerate(company.held) if held]
+    found += [payment(BANK, place, part) for place, part in (("bank", company.ipo), ("pool", company.pool)) if part]
     return found
 
 
@@ -134,10 +131,19 @@ class BuybackPart(TurnPart):
             lines.append(Line(f"{notes} notes at {t.money(self.paid_out(s))}", notes * self.paid_out(s), "1862 16.4"))
         for payment in payments(t, self.shares, s, number):
             who = t.seats[payment.owner] if payment.owner != BANK else payment.place
-            text = f"{who} {payment.percent} % to {payment.percent // 2} %"
+            text = f"{who} {payment.percent} % to {payment.percent // 2} %: {self.sums(s, number, payment)}"
             lines.append(Line(text, -payment.amount, "1862 16.2"))
         price = t.money(self.shares.price(company))
         return receipt(f"treasury of {t.companies[number].id} after the buyback at {price}", lines)
+
+    def sums(self, s: State, number: int, payment: Payment) -> str:
+        """How what a holder is paid comes about, such as `$110 + 1 × $55`."""
+        t, price = self.t, self.shares.price(s.companies[number])
+        if t.options["buyback_rounding"] == "per_holder":
+            return f"{payment.percent / 2 / BASE_UNIT:g} × {t.money(price)}"
+        parts = [t.money(price)] if payment.director else []
+        parts += [f"{payment.tens} × {t.money(half(price))}"] if payment.tens else []
+        return " + ".join(parts)
 
     def buy_back(self, m: Move, number: int, notes: int) -> None:
         """Carry it out (16.2 to 16.7)."""
