@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import Answer, Bid, BuyPrivate, BuyShare, Par, Pass
-from stellwerk.eighteen.state import State
+from stellwerk.eighteen.state import RoundName, State
 from stellwerk.titles.t1854.actions import Withdraw
 from tests.rules_1854.building import rules_of
 from tests.rules_1854.table import Position, asked, cash, new, seen, treasury
@@ -211,3 +211,21 @@ def test_no_limit_binds_in_the_auction() -> None:
     assert game.view()["players"][0]["certificates"] == game.view()["players"][0]["certificate_limit"] == 5
     accepted(game, BuyPrivate("6", 150))
     refused(game, Answer(True), "1854 15.1")
+
+
+@rule("1854 3.15", "1854 3.7", "1854 2.2")
+def test_mountain_railways_that_closed_unsold_are_out_of_the_auction() -> None:
+    position = Position().phase("5").cash(500, 500, 500)  # every mountain railway has closed
+    for number in (1, 2, 3, 4):
+        position.local(str(number), owner=number % 3)
+    position.set(round=RoundName("auction", 7), frames=(position.own.auction(0),))
+    game = position.game()
+    assert offered(game, BuyPrivate) == [BuyPrivate("5", 150)]
+    assert offered(game, Bid) == [Bid("6", 155)]
+    refused(game, Bid("ARB", 175), "1854 3.15")
+    waiting = play(game.branch(), Pass(), Pass(), Pass())
+    assert waiting.state.round.kind == "operating"  # the Außerfernbahn does not get cheaper any more
+    play(game, Bid("6", 155), BuyPrivate("5", 150))
+    assert game.state.round.kind == "stock"  # nothing is left to be sold
+    assert game.state.companies[rules_of(game).t.company("VB")].ipo == 100
+    assert not game.check()

@@ -27,9 +27,11 @@ def the_auction(s: State) -> Auction1854 | None:
 class AuctionStep1854(AuctionStep):
     """Normal turns of the auction (3.1 to 3.12)."""
 
-    def why_not_bid(self, frame: Auction1854, private: int) -> Illegal | None:
+    def why_not_bid(self, s: State, frame: Auction1854, private: int) -> Illegal | None:
         """3.2, 3.4"""
         t, seat = self.t, frame.turn
+        if s.privates[private].closed:
+            return t.no("auction.closed", "{private} has closed", private=t.privates[private].id)
         if highest_bidder(frame.bids[private]) == seat:
             return t.no("auction.own", "{who} has the highest bid already", who=t.seats[seat])
         if seat in frame.out[private]:
@@ -45,7 +47,7 @@ class AuctionStep1854(AuctionStep):
         found = []
         for option in super().options(s, frame):
             action = option.action
-            if isinstance(action, Bid) and self.why_not_bid(frame, self.t.private(action.private)):
+            if isinstance(action, Bid) and self.why_not_bid(s, frame, self.t.private(action.private)):
                 continue
             found.append(option)
         return found
@@ -59,7 +61,7 @@ class AuctionStep1854(AuctionStep):
     def bid(self, m: Move, frame: Auction, action: Bid) -> None:
         """Also not against oneself, nor after a withdrawal."""
         assert isinstance(frame, Auction1854)
-        refusal = self.why_not_bid(frame, self.t.private(action.private))
+        refusal = self.why_not_bid(m.s, frame, self.t.private(action.private))
         if refusal:
             raise refusal
         super().bid(m, frame, action)
@@ -67,8 +69,8 @@ class AuctionStep1854(AuctionStep):
     def all_passed(self, m: Move, frame: Auction) -> None:
         """3.7: the first private gets cheaper, or the round is interrupted."""
         assert isinstance(frame, Auction1854)
-        t = self.t
-        if m.s.privates[0].owner != BANK:
+        t, first = self.t, m.s.privates[0]
+        if first.owner != BANK or first.closed:
             self.pass_priority(m, frame)
             m.pop()
             m.tell("interrupted", "auction.interrupted", "all have passed: an operating round comes first")
