@@ -156,7 +156,7 @@ def test_pay_out_or_withhold_everything() -> None:
 @rule("1854 6.63")
 def test_no_income_counts_as_withheld() -> None:
     position = Position().share("KT", [60, 20, 0], cell=(4, 2), cash=0, operated=False)
-    game = position.turn("KT", "dividend", first=True).game()
+    game = position.turn("KT", "dividend").game()
     assert cell(game, "KT") == (4, 1)
 
 

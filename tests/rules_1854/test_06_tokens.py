@@ -52,7 +52,7 @@ def test_tokens_cost_40_and_then_100() -> None:
 @rule("1854 6.40")
 def test_in_its_first_turn_a_company_places_two() -> None:
     position = Position().phase("3").major("KE").tile("C21", "55", 1).tile("C21", "14", 1)
-    game = position.turn("KE", "home", first=True).game()
+    game = position.turn("KE", "home").game()
     assert tokens(game, "C23")[1] == ["KE"]
     while asked(game) == "track":
         play(game, Pass())

@@ -27,7 +27,7 @@ def lays(game: Game[State], hex_: str) -> set[tuple[str, int]]:
 
 @rule("1854 6.8", "1854 6.8b", "1854 6.13")
 def test_a_company_without_a_tile_at_home_lays_one_there_first() -> None:
-    game = Position().major("KR").turn("KR", "home", first=True).game()
+    game = Position().major("KR").turn("KR", "home").game()
     assert asked(game) == "track"
     assert {lay.hex for lay in offered(game, LayTile)} == {"C17"}
     assert {lay.tile for lay in offered(game, LayTile)} == {"5", "6", "57"}
@@ -435,7 +435,7 @@ def test_st_poelten_on_the_local_board_becomes_tile_15_only() -> None:
 
 @rule("1854 8.8", "1854 6.20", "1854 A12")
 def test_an_ag_lays_its_green_home_tile() -> None:
-    game = Position().phase("5").ag("A").turn("A", "home", first=True).game()
+    game = Position().phase("5").ag("A").turn("A", "home").game()
     assert asked(game) == "track"
     assert {lay.hex for lay in offered(game, LayTile)} == {"D18", "D20"}
     assert {lay.tile for lay in offered(game, LayTile)} == {"14", "15", "619"}

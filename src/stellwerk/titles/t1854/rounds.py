@@ -59,7 +59,7 @@ class OperatingRoundStep1854(OperatingRoundStep):
 
     def turn_of(self, s: State, company: int) -> OperatingTurn:
         """A turn begins with the mail."""
-        return Turn(company, "mail", first=not own(s).acted[company])
+        return Turn(company, "mail")
 
     def window(self, m: Move) -> None:
         """From phase 5 on locals may merge before the first and after the last turn (6.4)."""

@@ -199,5 +199,4 @@ class Run1854(BestRunPart):
                 "no run of {company} better than {revenue:$} was found; none earns more than {bound:$}",
                 **facts,
             )
-        m.top(ran=bool(action.routes))
         super().declared(m, frame, action, revenue)

@@ -101,10 +101,7 @@ class OperatingRound1854(OperatingRound, frozen=True):
 class Turn(OperatingTurn, frozen=True):
     """A company's turn. `laid` and `token_placed` are the family's; `named` is a train money is raised for (7.24)."""
 
-    first: bool = False  # the company's first turn
     tunnel_laid: bool = False
-    home_due: bool = False  # the tile of this turn must be the home tile (6.8, 8.8)
-    ran: bool = False  # at least one train ran on a route (2.2)
     named: str = ""
     price: int = 0  # of the named train
 
