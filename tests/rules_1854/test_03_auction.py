@@ -144,12 +144,12 @@ def test_an_operating_round_interrupts_the_auction() -> None:
     game = new()
     play(game, BuyPrivate("AFB", 20), BuyPrivate("MTB", 50), BuyPrivate("GKB", 70), BuyPrivate("1", 150))
     play(game, Bid("SEB", 300), Pass(), Pass(), Pass())
-    assert game.view()["round"] == "OR 0.1"
+    assert game.view()["round"] == "Interim OR 1"
     assert cash(game) == [860 - 20 - 150 + 5, 860 - 50 + 10, 860 - 70 + 15]
     assert game.view()["priority"] == "Cleo"  # left of Ben, who bid last
     assert asked(game)[1] == "1"  # the only local that is sold
     assert seen(game, "2")["president"] is None
-    while game.view()["round"] == "OR 0.1":
+    while game.view()["round"] == "Interim OR 1":
         assert asked(game)[1] == "1"
         options = [option.action for option in game.options()]
         game.apply(Pass() if Pass() in options else options[0])
@@ -158,7 +158,7 @@ def test_an_operating_round_interrupts_the_auction() -> None:
     assert game.view()["auction"]["bids"] == {}  # no bid is carried over
     assert offered(game, BuyPrivate) == [BuyPrivate("2", 150)]
     play(game, Pass(), Pass(), Pass())  # nobody acts in this auction round
-    assert game.view()["round"] == "OR 0.2"
+    assert game.view()["round"] == "Interim OR 2"
     assert game.view()["priority"] == "Cleo"
 
 

@@ -51,12 +51,12 @@ def view(rules: FamilyRules, s: State) -> dict[str, Any]:
 
 
 def round_name(s: State) -> str:
-    """`Auction`, `SR 2`, `OR 2.1`."""
+    """`Auction`, `SR 2`, `OR 2.1`; `Interim OR 1` between two auction rounds (1854 3.7)."""
     if s.round.kind == "auction":
         return "Auction"
     if s.round.kind == "stock":
         return f"SR {s.round.number}"
-    return f"OR {s.round.number}.{s.round.part}"
+    return f"OR {s.round.number}.{s.round.part}" if s.round.number else f"Interim OR {s.round.part}"
 
 
 def player_view(rules: FamilyRules, s: State, seat: int) -> dict[str, Any]:

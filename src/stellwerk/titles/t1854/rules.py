@@ -249,7 +249,10 @@ class Rules1854(RoundRules):
     def start_operating_round(self, m: Move, number: int, part: int, rounds: int) -> None:
         """Who operates is found after the merger window (8.7)."""
         m.s.round = RoundName("operating", number, part, rounds)
-        m.tell("round", "operating.start", "operating round {number}.{part}", number=number, part=part)
+        if number == BEFORE:
+            m.tell("round", "auction.again", "operating round {part} between two auction rounds", part=part)
+        else:
+            m.tell("round", "operating.start", "operating round {number}.{part}", number=number, part=part)
         m.push(OperatingRound1854(()))
 
     def after_operating_round(self, m: Move) -> None:

@@ -141,11 +141,14 @@ def round_chip(at: At, name: RoundName, *, now: bool = False, ply: int | None = 
 
 
 def round_words(at: At, name: RoundName) -> tuple[str, str]:
-    """`OR 2.1` and `Operating round 2.1`."""
+    """`OR 2.1` and `Operating round 2.1`; between two auction rounds it has a name of its own (1854 3.7)."""
     if name.kind == "auction":
         return at.say("Auction"), at.say("Auction")
     if name.kind == "stock":
         return at.say("SR {number}", number=name.number), at.say("Stock round {number}", number=name.number)
+    if not name.number:
+        short = at.say("Interim OR {part}", part=name.part)
+        return short, at.say("Operating round {part} between two auction rounds", part=name.part)
     facts = {"number": name.number, "part": name.part}
     return at.say("OR {number}.{part}", **facts), at.say("Operating round {number}.{part}", **facts)
 

@@ -50,12 +50,14 @@ def outcome_word(at: At, income: Income) -> str:
 
 
 def round_words(at: At, entry: Round) -> str:
-    """`SR 2`, `OR 2.1` in the reader's language."""
+    """`SR 2`, `OR 2.1`, `Interim OR 1` in the reader's language."""
     _, _, number = entry.label.partition(" ")
     if entry.kind == "stock":
         return at.say("SR {number}", number=number)
     if entry.kind == "operating":
-        first, _, part = number.partition(".")
+        first, dot, part = number.partition(".")
+        if not dot:
+            return at.say("Interim OR {part}", part=first.rpartition(" ")[2])
         return at.say("OR {number}.{part}", number=first, part=part)
     return at.say("Auction") if entry.kind == "auction" else entry.label
 
