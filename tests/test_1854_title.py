@@ -10,14 +10,16 @@ import pytest
 import stellwerk
 from stellwerk.bots.random_bot import RandomBot
 from stellwerk.core import TitleError
+from stellwerk.draw.board import map_art
 from stellwerk.eighteen.tiles import EDGES
 from stellwerk.eighteen.title_file import parse
 from stellwerk.routing import best_run
 from stellwerk.titles import TITLES
 from stellwerk.titles.rulebook import coverage, rulebook
 from stellwerk.titles.t1854.rules import TITLE_FILE
-from tests.rules_1854.building import Position, rules_of
+from tests.rules_1854.building import NAMES, Position, rules_of
 from tests.support import rule
+from tests.test_draw import collisions
 
 TEXT = TITLE_FILE.read_text(encoding="utf-8")
 FOLDER = TITLE_FILE.parent
@@ -176,3 +178,13 @@ def test_the_best_run_is_proven_and_legal_in_games(seed: int) -> None:
         game.apply(bot.choose(game, decision.seat))
     assert runs > 20
     assert rules.check(game.state) == []
+
+
+@pytest.mark.parametrize("column", ["yellow", "green", "brown", "gray"])
+def test_lettering_of_every_printed_hex_keeps_clear(column: str) -> None:
+    """Also where track runs through the middle of an off-board area (Budapest); the customs sign lies on its track."""
+    hexmap = rules_of(stellwerk.new("1854", NAMES[:3])).t.hexmap
+    art = map_art(hexmap)
+    for number, name in enumerate(hexmap.names):
+        found = collisions("pointy", art.art(number, number, column).body())
+        assert found == (["tollt '−10 G' on track"] if name == "D12" else []), name

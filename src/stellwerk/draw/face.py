@@ -344,14 +344,19 @@ def _values(room: Room, stop: Stop, column: str, name: str) -> list[str]:
     if stop.slots:  # beside the circle
         near, spots, high, size = (0.0, 30.0), _FINELY, 6.2, 8.5
         ways = [(14.5, len(columns)), (15.0, -(-len(columns) // 2)), (15.0, 1)]
+    box = None
     for width, across in ways:  # in one row, in two, or one below the other
         rows = -(-len(columns) // across)
         box = room.place_box(width * across / 2, high * rows, spots, near, 0.03, 1.0)
         if box is not None:
             break
-    else:
-        width, across = ways[0]
-        rows, box = 1, Box(0.0, 6.0, width * across / 2, high)
+    if box is None and not stop.slots:  # track runs through the middle: smaller, and on either side of it
+        width, across, high, size = 15.0, -(-len(columns) // 2), 6.6, 9.0
+        rows = -(-len(columns) // across)
+        box = room.place_box(width * across / 2, high * rows, _FINELY, (0.0, 14.0), 0.03, 1.0)
+    if box is None:
+        (width, across), rows = ways[0], 1
+        box = Box(0.0, 6.0, width * across / 2, high)
     parts = []
     for number, (colour, value) in enumerate(columns):
         x = box.x - box.w + width * (number % across + 0.5)
