@@ -15,22 +15,30 @@ import pytest
 import stellwerk
 from stellwerk.core import Decision, Game
 from stellwerk.eighteen.actions import Bid, BuyPrivate, BuyTrain, Pass, RunRoutes
+from stellwerk.eighteen.state import State
 from stellwerk.i18n.catalogue import LANGUAGES
+from stellwerk.routing import Run, best_run
+from stellwerk.routing.part import BestRunPart
 from stellwerk.titles.t1854.actions import TakeOption
 from stellwerk.titles.t1854.tunnels import LayTunnel
+from stellwerk.web.pages import lays
 from stellwerk.web.pages.boards import board_of_decision, board_views, only_board
 from stellwerk.web.pages.choose import chosen_of, panel_with
 from stellwerk.web.pages.decisions import panel_for
 from stellwerk.web.pages.decisions.panel import plain
+from stellwerk.web.pages.decisions.run import other_runs
 from stellwerk.web.pages.lays import own_works, places
 from stellwerk.web.pages.lookahead import ahead
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.side import company_column
 from stellwerk.web.pages.t1854 import tunnels
+from stellwerk.web.playing import read_action
 from stellwerk.web.site import Site
 from tests.drive_1854 import driven, kind_of_company, offers, ply_where, splits
 from tests.page_support import PlainReader, Shown, bring, opened, page, random_game
+from tests.rules_1854.building import rules_of
 from tests.rules_1854.test_07_trains import kt, needy
+from tests.support import rule
 from tests.web_support import Browser, served
 
 TABS = ("map", "market", "companies", "players", "trains", "tiles", "ledger", "charts", "rules")
@@ -319,6 +327,50 @@ def test_the_best_run_is_compulsory(site: Site) -> None:
     assert "The best run is compulsory" in shown
     assert "half to the treasury" in shown
     assert "Run no train" not in shown
+
+
+@rule("1854 6.60")
+def test_the_run_on_the_button_is_the_one_the_rules_ask_for(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little the pages themselves search: what they offer is accepted."""
+    monkeypatch.setattr(lays, "NODES", 1)
+    monkeypatch.setitem(other_runs.__globals__, "OTHERS", 1)
+    for after in (300, 500):
+        ply = ply_where(lambda g, d: d.kind == "run" and default_run(g) > 1, after=after)
+        at = at_ply(site, ply)
+        assert at.decision is not None
+        offered = panel_for(at).context["best"]
+        others = other_runs(at)
+        assert offered.run.total == best_run(at.rules, at.s, at.decision.actor).total > 0
+        assert [shown.less for shown in others] == [0] * len(others) != []
+        for shown in (offered, *others):
+            action = read_action(json.loads(html.unescape(shown.action)), at.game)
+            at.game.branch().apply(action, at.decision.seat)
+
+
+@rule("1854 6.60")
+def test_a_bound_is_told_where_nothing_better_is_found_but_nothing_proven(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hasty(part: BestRunPart, s: State, company: int, budget: int = 0) -> Run:
+        return best_run(part.rules, s, company, budget=200)
+
+    def unproven(game: Game[Any], decision: Decision) -> bool:
+        if decision.kind != "run" or kind_of_company(game, decision) != "major":
+            return False
+        found = best_run(game.rules, game.state, decision.actor, budget=200)
+        return not found.proven and 0 < found.total < found.upper_bound
+
+    note = "It is not proven that nothing better exists; the best run found counts."
+    at = at_ply(site, ply_where(unproven))
+    assert at.decision is not None
+    assert note not in text(at)
+    monkeypatch.setattr(BestRunPart, "best", hasty)
+    assert note in text(at)
+    best = hasty(rules_of(at.game).run, at.s, at.t.company(at.decision.actor))
+    events = at.game.branch().apply(best.action(), at.decision.seat)
+    told = next(event for event in events if event.kind == "run_bound")
+    assert told.rule == "1854 6.60"
+    assert told.facts == {"company": at.decision.actor, "revenue": best.total, "bound": best.upper_bound}
 
 
 def default_run(game: Game[Any]) -> int:

@@ -170,6 +170,11 @@ class Run1854(BestRunPart):
         best = self.searched(s, company, revenue)
         return best is not None and revenue < best.total
 
+    def bound(self, s: State, company: int, revenue: int) -> int | None:
+        """What no run earns more than, if it is not proven that none earns more than `revenue`."""
+        best = self.searched(s, company, revenue)
+        return None if best is None or best.proven or revenue >= best.upper_bound else best.upper_bound
+
     def walks(self, s: State, company: int, action: RunRoutes) -> tuple[Route1854, list[Walk]]:
         """The routes on the board, checked; first whether the trains may run at all."""
         owned = s.companies[company].trains
@@ -189,10 +194,10 @@ class Run1854(BestRunPart):
 
     def declared(self, m: Move, frame: OperatingTurn, action: RunRoutes, revenue: int) -> None:
         """The table is told when only a bound for the best run is known (6.60)."""
-        best = self.searched(m.s, frame.company, revenue)
-        if best is not None and not best.proven and revenue < best.upper_bound:
+        bound = self.bound(m.s, frame.company, revenue)
+        if bound is not None:
             name = self.t.companies[frame.company].id
-            facts = {"company": name, "revenue": revenue, "bound": best.upper_bound}
+            facts = {"company": name, "revenue": revenue, "bound": bound}
             m.tell(
                 "run_bound",
                 "run.bound",

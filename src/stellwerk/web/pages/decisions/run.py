@@ -15,8 +15,9 @@ from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.running import kind_of
 from stellwerk.i18n import receipt_in
 from stellwerk.routing import best_runs
+from stellwerk.routing.part import BestRunPart
 from stellwerk.routing.questions import operating_company
-from stellwerk.routing.run import Question
+from stellwerk.routing.run import Question, Run
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import SlotMark, hex_title, piece, routes_layer, stop_marks
 from stellwerk.web.pages.counted import countings, paid_stops, with_counts
@@ -63,13 +64,21 @@ def run(at: At) -> Panel:
     return Panel(
         "decisions/run.html",
         {
-            "best": shown(at, run_view(at, run_of(works))),
+            "best": shown(at, run_view(at, best_of(works))),
             "none": to_json(RunRoutes(())),
             "seat": at.asked if option.seat is None else option.seat,
             "others": grouped([button(at, other) for other in rest]),
             "company": works.name,
         },
     )
+
+
+def best_of(works: Works) -> Run:
+    """The run that is offered first: where only the best counts it is the one the rules measure others by."""
+    part = turn_part(works.at, "run")
+    if isinstance(part, BestRunPart) and part.enforced:
+        return part.best(works.at.s, works.company)
+    return run_of(works)
 
 
 def shown(at: At, view: RunView, best: int = 0) -> Shown:
@@ -93,8 +102,11 @@ def other_runs(at: At) -> list[Shown]:
         lambda: best_runs(at.rules, at.s, works.company, MOST_RUNS, budget=OTHERS),
     )
     views = [run_view(at, entry) for entry in found if entry.routes]
-    if getattr(turn_part(at, "run"), "enforced", False):  # nothing less is allowed
-        views = [view for view in views if view.total == views[0].total]
+    part = turn_part(at, "run")
+    if isinstance(part, BestRunPart) and part.enforced:  # nothing less is allowed
+        best = run_view(at, best_of(works))
+        same = [view for view in views if view.total >= best.total]
+        return [shown(at, view, best.total) for view in same or [best]]
     return [shown(at, view, views[0].total) for view in views]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from stellwerk.titles.t1854.runs import Run1854
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Note, cited
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.run import run
+from stellwerk.web.pages.lays import turn_part
 
 
 def run_1854(at: At) -> Panel:
@@ -17,10 +19,12 @@ def run_1854(at: At) -> Panel:
     notes = [
         Note(at.say("The best run is compulsory; another one counts only if it earns the same."), cited(at, "run.best"))
     ]
-    if not best.run.proven:
+    company = at.decision.actor if at.decision else ""
+    part = turn_part(at, "run")
+    assert isinstance(part, Run1854)
+    if part.bound(at.s, at.t.company(company), best.run.total) is not None:
         text = at.say("It is not proven that nothing better exists; the best run found counts.")
         notes.append(Note(text, cited(at, "run.bound"), "warn"))
-    company = at.decision.actor if at.decision else ""
     if at.view["companies"].get(company, {}).get("kind") == "local":
         half = at.money(best.run.total // 2)
         text = at.say("Half of it goes to you and half to the treasury: {amount} each.", amount=half)
