@@ -12,16 +12,18 @@ from typing import Any
 
 import stellwerk
 from stellwerk.core import Decision, Game, Option
-from stellwerk.eighteen.actions import Dividend
+from stellwerk.eighteen.actions import Dividend, Pass
 from tests.page_support import choice
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 Position = Game[Any]
 
 
-def pick(game: Position, decision: Decision, rng: random.Random) -> Option:
-    """A sensible move, drawn by lot."""
+def pick(game: Position, decision: Decision, rng: random.Random, merges: bool = True) -> Option:
+    """A sensible move, drawn by lot; unless it `merges` nobody proposes a merger."""
     options = game.options()
+    if decision.kind == "merger" and not merges:
+        return next(option for option in options if option.action == Pass())
     by: dict[str, list[Option]] = {}
     for option in options:
         by.setdefault(option.action.kind, []).append(option)
@@ -67,12 +69,12 @@ def _train(
 
 
 @cache
-def driven(seed: int = 1, players: int = 3, most: int = 4000) -> Position:
-    """A whole game."""
+def driven(seed: int = 1, players: int = 3, most: int = 4000, merges: bool = True) -> Position:
+    """A whole game; one in which nobody `merges` comes to forced mergers."""
     rng = random.Random(seed)
     game: Position = stellwerk.new("1854", list(NAMES[:players]), seed=seed)
     while (decision := game.decision()) is not None and game.ply < most:
-        option = pick(game, decision, rng)
+        option = pick(game, decision, rng, merges)
         game.apply(choice(option, rng), decision.seat if option.seat is None else option.seat)
     return game
 

@@ -128,8 +128,10 @@ def until(check: Any, seconds: float = 20) -> Any:
 class Server:
     """A real server in a process of its own."""
 
+    program: tuple[str, ...] = ("-m", "stellwerk")
+
     def __init__(self, folder: Path, *more: str) -> None:
-        command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0", "--data", str(folder), *more]
+        command = [sys.executable, *self.program, "serve", "--port", "0", "--data", str(folder), *more]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout
         line = self.process.stdout.readline()

@@ -1,21 +1,25 @@
-"""1854 by clicks: an interrupted auction, a local on the small board, a tunnel, an option, a split, a merger."""
+"""1854 by clicks: an interrupted auction, a local on the small board, tunnel, option, split, mergers, best runs."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import stellwerk
-from stellwerk.core import Game
+from stellwerk.core import Decision, Game
 from stellwerk.eighteen.actions import BuyPrivate
+from stellwerk.routing import best_run
 from tests.browser.conftest import NewVisitor
 from tests.browser.test_access import grave
 from tests.browser.visitor import Visitor
 from tests.drive_1854 import driven, kind_of_company, offers, ply_where, splits
+from tests.web_support import Server
 
 
 def sit(visitor: Visitor, game: Game[Any], query: str = "") -> Page:
@@ -163,6 +167,65 @@ def test_locals_merge(visit: NewVisitor) -> None:
         charter.first.click()
         confirm(visitor)
     expect(page.locator("#log")).to_contain_text(re.compile(r"Locals \d and \d become AG [ABC]"))
+
+
+def test_locals_that_do_not_merge_are_forced_to(visit: NewVisitor) -> None:
+    visitor = visit()
+    game = driven(merges=False)
+    first = ply_where(lambda g, d: d.kind == "charter", game)
+    page = sit(visitor, game.at(first - 1))  # the last owner is asked in the last window
+    expect(visitor.decision).to_contain_text("merge at once, the lowest numbers first")
+    version = visitor.version
+    visitor.decision.locator("button[data-key=s]").click()
+    visitor.sees(version + 1)
+    expect(page.locator("#log")).to_contain_text("The locals left must merge")
+    expect(visitor.decision).to_contain_text("Locals 1 and 2 merge.")
+    visitor.decision.locator("button[data-choose='do=charter&charter=C']").click()
+    expect(visitor.decision.locator("#pick")).to_contain_text("Director, 50 %")
+    confirm(visitor)
+    expect(page.locator("#log")).to_contain_text("Locals 1 and 2 become AG C")
+    expect(visitor.decision).to_contain_text("Locals 3 and 4 merge.")
+    visitor.decision.locator("button[data-choose='do=charter&charter=B']").click()
+    confirm(visitor)
+    expect(page.locator("#log")).to_contain_text("Locals 5 and 6 become AG A")  # the only charter left
+    expect(page.locator("#log")).to_contain_text("The local board is cleared")
+
+
+class HastyServer(Server):
+    """A server whose router gives up early, so that it proves little."""
+
+    NODES = 200
+    program = (
+        "-c",
+        "import sys\n"
+        "from stellwerk.cli.main import main\n"
+        "from stellwerk.routing import part\n"
+        f"part.BUDGET, part.BestRunPart.best.__defaults__ = {NODES}, ({NODES},)\n"
+        "sys.exit(main())",
+    )
+
+
+@pytest.fixture
+def hasty(tmp_path: Path) -> Iterator[HastyServer]:
+    """Asked for before `visit`, so that the visitors have left when it ends."""
+    running = HastyServer(tmp_path)
+    yield running
+    assert "Traceback" not in running.stop()
+
+
+def test_a_run_that_is_not_proven_best_says_so(hasty: HastyServer, visit: NewVisitor) -> None:
+    def unproven(game: Game[Any], decision: Decision) -> bool:
+        if decision.kind != "run" or kind_of_company(game, decision) != "major":
+            return False
+        found = best_run(game.rules, game.state, decision.actor, budget=HastyServer.NODES)
+        return not found.proven and 0 < found.total < found.upper_bound
+
+    visitor = visit(address=hasty.address)
+    page = sit(visitor, at(ply_where(unproven)))
+    expect(visitor.decision).to_contain_text("It is not proven that nothing better exists; the best run found counts.")
+    expect(visitor.decision.locator("a[href='/titles/1854/rules#6.60']").first).to_be_visible()
+    confirm(visitor)
+    expect(page.locator("#log")).to_contain_text("was found; none earns more than")
 
 
 @pytest.mark.parametrize("kind", ["auction", "track", "stock", "merger"])
