@@ -39,7 +39,7 @@ from tests.page_support import PlainReader, Shown, bring, opened, page, random_g
 from tests.rules_1854.building import rules_of
 from tests.rules_1854.test_07_trains import kt, needy
 from tests.support import rule
-from tests.web_support import Browser, served
+from tests.web_support import Browser, served, until
 
 TABS = ("map", "market", "companies", "players", "trains", "tiles", "ledger", "charts", "rules")
 
@@ -159,6 +159,24 @@ def test_a_bid_that_was_outbid_can_be_withdrawn(site: Site) -> None:
     assert facts(chosen)["Bound by bids"] == "195 G → 0 G"
     action = json.loads(html.unescape(re.findall(r'class="btn pri[^>]*data-action="([^"]+)"', chosen)[0]))
     assert action == {"type": "withdraw", "private": "SEB"}
+
+
+@rule("1854 3.7")
+@pytest.mark.parametrize(
+    ("language", "short", "long"),
+    [
+        ("en", "Interim OR 1", "Operating round 1 between two auction rounds"),
+        ("de", "Zwischen-BR 1", "Betriebsrunde 1 zwischen zwei Auktionsrunden"),
+        ("pl", "RO przejściowa 1", "Runda operacyjna 1 między dwiema licytacjami"),
+    ],
+)
+def test_the_operating_round_between_two_auctions_has_a_name(site: Site, language: str, short: str, long: str) -> None:
+    game = interrupted()
+    shown = page(at_ply(site, game.ply, game, language), "map")
+    assert short in words(shown)
+    assert long in shown
+    assert "0.1" not in words(shown)
+    assert short in words(page(at_ply(site, game.ply, game, language), "ledger"))
 
 
 # -- boards and tunnels
@@ -431,6 +449,77 @@ def test_a_merger_is_proposed_answered_and_named(site: Site) -> None:
     assert markup(offer).count("data-action=") == 2
     charter = at_ply(site, ply_where(lambda g, d: d.kind == "charter"))
     assert "AG A" in text(charter)
+
+
+class Partners:
+    """A proposal of a merger at a table of three people on which nothing is taken back over another's decision.
+
+    The partner who is to answer is away: nobody acts for his seat.
+    """
+
+    def __init__(self, client: Any) -> None:
+        game = driven()
+        ply = ply_where(lambda g, d: d.kind == "merger_offer", game)
+        there = game.at(ply)
+        decision = there.decision()
+        assert decision is not None
+        self.away, self.proposer, self.version = decision.seat, game.plies[ply - 1].seat, ply
+        self.people = [Browser(client) for _ in there.rules.seats]
+        wished = [{"kind": "open", "name": ""} for _ in self.people]
+        wished[self.proposer] = {"kind": "me", "name": there.rules.seats[self.proposer]}
+        me = self.people[self.proposer]
+        made = me.post("/import", {"file": json.loads(there.transcript().encode()), "seats": wished})
+        assert made.status_code == 201, made.text
+        self.game = made.json()["table"]["id"]
+        for secret in made.json()["secrets"]:
+            seat = secret["seat"]
+            if seat is not None and seat != self.proposer:
+                body = {"secret": secret["secret"], "name": there.rules.seats[seat]}
+                assert self.people[seat].post(f"/games/{self.game}/join", body).status_code == 200
+        assert me.send("PATCH", f"/api/v1/games/{self.game}", {"undo": "off"}).status_code == 200
+
+    def asked(self) -> tuple[int, str]:
+        view = self.people[self.proposer].view(self.game)
+        return view["asked"], view["decision"]["kind"]
+
+
+@rule("1854 8.1")
+def test_a_silent_partner_does_not_keep_a_merger_window_open(browser: Browser) -> None:
+    table = Partners(browser.client)
+    me = table.people[table.proposer]
+    assert table.asked() == (table.away, "merger_offer")
+    shown = words(me.send("GET", f"/g/{table.game}").text)
+    assert "Take the offer back" in shown
+    body = {"seat": table.proposer, "expected_version": table.version}
+    assert me.post(f"/games/{table.game}/undo", body).json()["done"] is True
+    assert table.asked() == (table.proposer, "merger")
+    passed = me.act(table.game, {"type": "pass"}, table.proposer, table.version + 1)
+    assert passed.status_code == 200, passed.text
+    assert table.asked()[1] == "track"  # that was the last one asked: the round goes on
+
+
+@rule("1854 8.1")
+def test_a_bot_answers_for_a_partner_who_does_not_come_back(browser: Browser) -> None:
+    table = Partners(browser.client)
+    me = table.people[table.proposer]
+    seat = f"/games/{table.game}/seats/{table.away}/hand-over"
+    assert me.post(seat, {"to": "bot", "bot": "steady"}).status_code == 200
+    until(lambda: table.asked() != (table.away, "merger_offer"))
+
+
+# -- words
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "others"), [("en", "director", "president"), ("de", "Direktor", "Präsident")]
+)
+def test_pages_say_director_as_the_rulebook_does(site: Site, language: str, own: str, others: str) -> None:
+    game = driven()
+    for ply in (game.ply // 3, 2 * game.ply // 3, game.ply - 1):
+        at = at_ply(site, ply, game, language)
+        shown = " ".join(words(page(at, tab)) for tab in ("map", "companies", "players"))
+        assert own in shown
+        assert others.lower() not in shown.lower()
 
 
 # -- pages of the title

@@ -18,6 +18,7 @@ from stellwerk.web.pages.log import Line, quiet, sentences
 from stellwerk.web.pages.phrases import action_phrase, phrase
 
 MOST_WORDS = 5  # options of another player that are listed one by one in a group
+OFFERS = ("consent", "merger_offer")  # questions about an offer another player has made
 FEW = 3  # of more, those that touch the reader most
 MOST_TRIED = 40  # options that are tried on a copy for that: about half a millisecond each
 
@@ -68,11 +69,18 @@ def waiting(at: At) -> Panel:
             "choices": [] if quiet(at) else choices(at),
             "quiet": quiet(at),
             "options": [button(at, option) for option in at.options],
+            "offered": own_offer(at),
             "since": since(at),
             "bot": at.rights.head.seats[at.asked].kind == "bot",
             "head": head_of(at),
         },
     )
+
+
+def own_offer(at: At) -> bool:
+    """True if somebody is to answer an offer the reader made with the last action: he may take it back at any time."""
+    decision = at.game.decision()
+    return decision is not None and decision.kind in OFFERS and at.game.plies[-1].seat in at.rights.seats
 
 
 def choices(at: At) -> list[Choice]:
