@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 PORT = 1830
 ADDRESS = "address"  # the file in the data folder that says where the server is running
 GRACE = 1  # second that open connections get when the server is stopped
+KEPT = 75  # seconds that an idle connection of a browser is kept: a click need not open a new one
 
 
 def register(commands: Commands) -> None:
@@ -93,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
         access_log=False,  # addresses of tables are nobody's business, not even the log's
         server_header=False,
         timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=KEPT,
     )
     known.write_text(f"{address}\n", encoding="utf-8")
     try:

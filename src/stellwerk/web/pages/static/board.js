@@ -1,6 +1,6 @@
 // The map as a place to act: what glows is a control, what does not answers why; layers are laid over it.
 
-import { address, meta, refresh } from "./talk.js";
+import { address, meta, refresh, say, stamp, words as texts } from "./talk.js";
 import { bind } from "./keys.js";
 import { isOpen, open as pop } from "./popover.js";
 import { fit, map, mapbox, narrow, panBy, settle, zoomBy } from "./panzoom.js";
@@ -11,13 +11,25 @@ const layers = new Map(); // name of a layer -> its nodes
 
 // -- asking the server
 
+const asked = new Map(); // kind of piece -> number of the last question: only its answer counts
+
+// A piece of the page, or nothing if another of its kind has been asked for or the table has moved on meanwhile.
 export async function piece(name, query = {}) {
-  const asked = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== "" && value !== undefined && value !== null));
-  const answer = await fetch(address(name, asked));
-  if (!answer.ok) return null;
+  const kind = name.split("/")[0];
+  const number = (asked.get(kind) ?? 0) + 1;
+  const about = stamp();
+  asked.set(kind, number);
+  const wish = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== "" && value !== undefined && value !== null));
   const held = document.createElement("template");
-  held.innerHTML = await answer.text();
-  return held.content;
+  try {
+    const answer = await fetch(address(name, wish));
+    if (!answer.ok) throw new TypeError(answer.statusText);
+    held.innerHTML = await answer.text();
+  } catch {
+    if (number === asked.get(kind)) say(texts().failed, "net");
+    return null;
+  }
+  return number === asked.get(kind) && about === stamp() ? held.content : null;
 }
 
 export const actor = () => {

@@ -59,11 +59,14 @@ function add(lines) {
 document.addEventListener("table:chat", (event) => add(event.detail));
 document.addEventListener("visibilitychange", count);
 
+let sending = false; // Enter twice says it once
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const fields = new FormData(form);
   const body = { text: fields.get("text"), name: fields.get("name") ?? "" };
-  if (!body.text.trim()) return;
+  if (!body.text.trim() || sending) return;
+  sending = true;
   if (mine().length) body.seat = Number(meta().seat || mine()[0]);
   try {
     const answer = await send(`/api/v1/games/${meta().game}/chat`, body);
@@ -74,6 +77,8 @@ form.addEventListener("submit", async (event) => {
     if (news.ok) add(await news.json());
   } catch {
     say(words().failed); // what was written stays in the field
+  } finally {
+    sending = false;
   }
 });
 

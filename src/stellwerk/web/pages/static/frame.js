@@ -1,6 +1,6 @@
 // The frame: views, through whose eyes, theme, language, rows that open on a small screen.
 
-import { refresh } from "./talk.js";
+import { lost, refresh } from "./talk.js";
 import { bind } from "./keys.js";
 import { close } from "./popover.js";
 import { step } from "./history.js";
@@ -34,14 +34,14 @@ document.addEventListener("click", (event) => {
   if (tab && plain) {
     event.preventDefault();
     app.dataset.pane = "views";
-    refresh({ tab: tab.dataset.tab });
+    refresh({ tab: tab.dataset.tab }).catch(lost);
     return;
   }
   const pane = target.closest("a[data-pane]");
   if (pane) { event.preventDefault(); app.dataset.pane = pane.dataset.pane; return; }
-  if (target.closest("[data-to-decision]")) { toDecision(); return; }
+  if (target.closest("[data-to-decision]")) { toDecision().catch(lost); return; }
   const eyes = target.closest("[data-eyes]:not(#meta)");
-  if (eyes && plain) { event.preventDefault(); refresh({ seat: eyes.dataset.eyes }); return; }
+  if (eyes && plain) { event.preventDefault(); refresh({ seat: eyes.dataset.eyes }).catch(lost); return; }
   if (target.closest("#theme, [data-theme-next]")) { otherTheme(); return; }
   const language = target.closest("a[data-lang]");
   if (language) {
@@ -59,7 +59,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-bind("d", () => { toDecision(); });
+bind("d", () => { toDecision().catch(lost); });
 bind(",", () => { step("prev"); });
 bind(".", () => { step("next"); });
 document.addEventListener("table:placed", () => { if (app.dataset.pane !== "views" && !document.querySelector(".logtab")) close(false); });

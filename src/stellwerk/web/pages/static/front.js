@@ -119,3 +119,5 @@ on("import", async (fields, form) => {
   form.hidden = true;
   notes.querySelector("a").focus();
 });
+
+dispatchEvent(new Event("scripts:ready")); // early.js has kept what was clicked before

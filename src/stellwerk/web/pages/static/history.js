@@ -40,7 +40,19 @@ export function step(name) {
   return go(goal);
 }
 
+let branching = false; // one click, one table
+
 export async function whatIf(ply) {
+  if (branching) return;
+  branching = true;
+  try {
+    await branch(ply);
+  } finally {
+    branching = false;
+  }
+}
+
+async function branch(ply) {
   const answer = await send(`/api/v1/games/${meta().game}/branch`, { ply: Number(ply) });
   const said = await answer.json();
   if (answer.ok) location.assign(`/g/${said.table.id}`);

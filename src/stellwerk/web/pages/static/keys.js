@@ -4,6 +4,7 @@
 import { close, isOpen, openDialog } from "./popover.js";
 
 const bound = new Map();
+const REPEATS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Tab", "PageUp", "PageDown", "+", "-", "=", "−", ",", "."]);
 
 export function bind(key, act) {
   bound.set(key, [act, ...(bound.get(key) ?? [])]); // what was bound last is asked first
@@ -32,6 +33,10 @@ function press(selector) {
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.isComposing) return;
   const name = nameOf(event);
+  if (event.repeat && !REPEATS.has(name) && !typing(event.target)) { // a key that is held down plays no second move
+    if (event.key === "Enter" || event.key === " ") event.preventDefault();
+    return;
+  }
   if (typing(event.target) && name !== "Escape") return;
   if (document.getElementById("dialog").open) return; // the dialog has its own
   for (const act of bound.get(name) ?? []) {

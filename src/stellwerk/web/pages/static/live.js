@@ -25,7 +25,7 @@ async function follow() {
   const seen = Number(meta().version);
   if (part(0) <= seen && part(2) <= Number(meta().place.split(".")[2])) return;
   try {
-    await refresh({ since: seen }, { unasked: true });
+    if (!await refresh({ since: seen }, { unasked: true })) setTimeout(check, AGAIN);
   } catch {
     setTimeout(check, AGAIN);
   }

@@ -1,21 +1,32 @@
 // Choosing before doing, in the panels about money: [data-choose] opens a choice, [data-back] closes it, fields and
 // sliders renew what it would do, and the keys of the panel. What is chosen lives here; the server draws it.
 
-import { address, meta, place, released } from "./talk.js";
+import { address, meta, place, released, say, stamp, words } from "./talk.js";
 
 let chosen = ""; // the query of the open choice
 let question = ""; // for which it was made
 let origin = ""; // data-focus of what opened it
 let asked = 0; // only the answer to the last question counts
+let waiting = 0; // a number that was typed and has not been asked about yet
 
 const decision = () => document.getElementById("decision");
 const bySelector = (name, value) => document.querySelector(`[${name}="${CSS.escape(value)}"]`);
 
+// The panel with a choice, or nothing if something else has been asked or shown meanwhile.
 async function fetchChoice(query, extra = {}) {
+  clearTimeout(waiting);
   const number = ++asked;
+  const about = stamp();
   const parts = Object.fromEntries(new URLSearchParams(query));
-  const answer = await fetch(address("choose", { ...parts, ...extra, version: meta().version }));
-  return answer.ok && number === asked ? answer.text() : null;
+  try {
+    const answer = await fetch(address("choose", { ...parts, ...extra, version: meta().version }));
+    if (!answer.ok) throw new TypeError(answer.statusText);
+    const html = await answer.text();
+    return number === asked && about === stamp() ? html : null;
+  } catch {
+    if (number === asked) say(words().failed, "net");
+    return null;
+  }
 }
 
 export async function choose(query, opener) {
@@ -24,10 +35,9 @@ export async function choose(query, opener) {
   const stay = opener?.closest("#pick .steps, #pick .pars") ? key : "";
   const html = await fetchChoice(query);
   if (html === null) return;
-  if (!opener) {
-    await released();
-    if (chosen !== query) return; // closed or changed meanwhile
-  }
+  const [number, about] = [asked, stamp()];
+  await released(!opener);
+  if (number !== asked || about !== stamp() || (!opener && chosen !== query)) return; // closed or changed meanwhile
   chosen = ""; // nothing is opened again while this answer is put in place
   place(html);
   chosen = document.getElementById("pick")?.dataset.choice || query; // as the server words it, defaults filled in
@@ -49,7 +59,6 @@ export async function back() {
 }
 
 // A typed or slid number: only what follows from it is renewed, so that field and slider keep hold.
-let waiting = 0;
 function renew(form, value) {
   clearTimeout(waiting);
   waiting = setTimeout(async () => {

@@ -32,6 +32,8 @@ async function ask(button) {
   else show(await answer.text(), button);
 }
 
+let clicked = ""; // the version in which a button was clicked last
+
 document.addEventListener("click", (event) => {
   const asked = event.target.closest("[data-why]");
   if (asked) {
@@ -39,8 +41,12 @@ document.addEventListener("click", (event) => {
     ask(asked).catch(() => say(words().failed));
     return;
   }
-  const button = event.target.closest("button[data-action]");
-  if (button) {
+  const button = event.target.closest("button[data-action], button[data-confirm]");
+  if (!button) return;
+  const again = event.detail > 1 && clicked !== meta().version; // the second half of a double click, on what came meanwhile
+  clicked = meta().version;
+  if (again) event.preventDefault();
+  else if (button.dataset.action) {
     event.preventDefault();
     play(JSON.parse(button.dataset.action), button.dataset.seat, button);
   }

@@ -7,9 +7,14 @@ import { address, say, words } from "./talk.js";
 const GAP = 8;
 let anchor = null;
 let back = null;
+let asked = 0; // only the content that was asked for last is shown
 
 const box = () => document.getElementById("popover");
 const dialog = () => document.getElementById("dialog");
+
+function sentence(json) {
+  try { return JSON.parse(json).text; } catch { return ""; }
+}
 
 export function isOpen() {
   return !box().hidden;
@@ -88,9 +93,16 @@ document.addEventListener("click", async (event) => {
     const source = opener.dataset.pop;
     if (source.startsWith("#")) { open(document.querySelector(source).content.cloneNode(true), opener); return; }
     const where = "plyToo" in opener.dataset ? address(source.split("/").pop().split("?")[0]) : source;
-    const answer = await fetch(where);
-    if (answer.ok) open(await answer.text(), opener);
-    else say((await answer.json().catch(() => ({}))).text || words().failed);
+    const number = ++asked;
+    try {
+      const answer = await fetch(where);
+      const html = await answer.text();
+      if (number !== asked) return; // another one was opened meanwhile
+      if (answer.ok) open(html, opener.isConnected ? opener : document.querySelector(`[data-pop="${CSS.escape(source)}"]`));
+      else say(sentence(html) || words().failed);
+    } catch {
+      say(words().failed);
+    }
     return;
   }
   const filler = event.target.closest("[data-dialog]");

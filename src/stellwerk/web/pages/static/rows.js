@@ -1,19 +1,32 @@
 // Views on a small screen: rows that open where they stand. The map keeps its place above them.
 
-import { address, meta, refresh } from "./talk.js";
+import { address, lost, meta, refresh, released, say, words } from "./talk.js";
 import { narrow } from "./panzoom.js";
 
 const open = new Set();
 const row = (name) => document.querySelector(`[data-row="${CSS.escape(name)}"]`);
 const body = (name) => document.getElementById(`row-${name}`);
 
+const asked = new Map(); // view -> number of the last question about it
+
 async function fill(name) {
-  const answer = await fetch(address("view", { tab: name }));
+  const number = (asked.get(name) ?? 0) + 1;
+  asked.set(name, number);
+  let html = "";
+  try {
+    const answer = await fetch(address("view", { tab: name }));
+    if (!answer.ok) throw new TypeError(answer.statusText);
+    html = await answer.text();
+  } catch {
+    say(words().failed, "net");
+    return;
+  }
+  await released(false);
   const into = body(name);
-  if (!answer.ok || !into || !open.has(name)) return;
+  if (!into || !open.has(name) || number !== asked.get(name)) return;
   const held = into.querySelector("[data-scroll]");
   const [left, top] = [held?.scrollLeft ?? 0, held?.scrollTop ?? 0];
-  into.innerHTML = await answer.text();
+  into.innerHTML = html;
   window.htmx?.process(into);
   const fresh = into.querySelector("[data-scroll]");
   if (fresh) { fresh.scrollLeft = left; fresh.scrollTop = top; }
@@ -30,7 +43,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-row]");
   if (!button) return;
   const name = button.dataset.row;
-  if (name === "map") { refresh({ tab: name }).then(() => document.getElementById("stage").scrollIntoView({ block: "start" })); return; }
+  if (name === "map") { refresh({ tab: name }).then(() => document.getElementById("stage").scrollIntoView({ block: "start" })).catch(lost); return; }
   if (open.has(name)) { shut(name); return; }
   open.add(name);
   button.setAttribute("aria-expanded", "true");
@@ -61,4 +74,4 @@ window.addEventListener("resize", known);
 known();
 sorted();
 const named = new URLSearchParams(location.search).has("tab");
-if (narrow() && !named && meta().tab !== "map" && meta().views.split(" ").includes("map")) refresh({ tab: "map" });
+if (narrow() && !named && meta().tab !== "map" && meta().views.split(" ").includes("map")) refresh({ tab: "map" }).catch(lost);

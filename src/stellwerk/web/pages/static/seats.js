@@ -1,7 +1,7 @@
 // Seats and the table: links, handing over, bots, settings, webhooks; a new game with the same players.
 // Links are told once by the server; those this browser has seen are kept, so that they can be copied again.
 
-import { meta, refresh, say, send, words } from "./talk.js";
+import { lost, meta, refresh, say, send, words } from "./talk.js";
 import { refill } from "./popover.js";
 
 const KEPT = `stellwerk.links.${meta().game}`;
@@ -77,19 +77,25 @@ document.addEventListener("click", async (event) => {
       await refill();
       const row = document.querySelector(`#dialog li[data-seat="${seatFree}"]`);
       if (row) tell(row, made.link);
-      refresh();
+      refresh().catch(lost);
     }
   } else if (seatBot !== undefined && sure(button)) {
     const bot = button.parentElement.querySelector("select").value;
-    if (await call(`/seats/${seatBot}/hand-over`, { to: "bot", bot })) { await refill(); refresh(); }
+    if (await call(`/seats/${seatBot}/hand-over`, { to: "bot", bot })) { await refill(); refresh().catch(lost); }
   } else if ("watchLink" in button.dataset) {
     const made = await call("/watch-link", {});
     if (made) { keep("watch", made.link); tell(button.parentElement, made.link); }
   } else if ("again" in button.dataset) {
-    const answer = await send(`/g/${meta().game}/again`, {});
-    const said = await answer.json();
-    if (answer.ok) location.assign(`/g/${said.game}`);
-    else say(said.text || words().failed);
+    button.disabled = true; // one click, one table
+    try {
+      const answer = await send(`/g/${meta().game}/again`, {});
+      const said = await answer.json();
+      if (answer.ok) location.assign(`/g/${said.game}`);
+      else say(said.text || words().failed);
+    } catch {
+      say(words().failed);
+    }
+    button.disabled = false;
   }
 });
 

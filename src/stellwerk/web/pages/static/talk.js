@@ -7,9 +7,10 @@ async function renewToken() {
   token = (await answer.json()).csrf;
 }
 
-export async function send(path, body, method = "POST") {
+export async function send(path, body, method = "POST", signal = undefined) {
   const request = () => fetch(path, {
     method,
+    signal,
     headers: { "content-type": "application/json", "x-csrf-token": token },
     body: JSON.stringify(body),
   });
@@ -99,39 +100,78 @@ export function address(piece, extra = {}) {
   return `/g/${now.game}/${piece}?${query}`;
 }
 
-// A click is pressing and letting go of the same thing: what comes unasked waits until the pointer is up, else the button
-// under it would be another one by then and the click would be lost.
+// What a question was asked about: its answer is of no use once the page shows something else.
+export function stamp() {
+  const { version, live, ply, eyes } = meta();
+  return [version, live, ply, eyes].join(" ");
+}
+
+// -- what is pressed
+
+// A click is pressing and letting go of the same thing: what comes meanwhile waits until the pointer (or the space bar) is
+// up and the click has been heard, else the button under it would be another one by then and the click would be lost.
+const TAP = 300; // milliseconds after a finger is lifted in which its click comes
+const HELD = 8000; // milliseconds after which something held is forgotten: a menu of the browser may swallow the letting go
+const CONTROL = "button, a, summary, label, [role=button]";
 let held = null;
+let onControl = false;
 let letGo = () => {};
 
-addEventListener("pointerdown", () => { held ??= new Promise((done) => { letGo = done; }); }, true);
-for (const end of ["click", "pointercancel", "dragend", "blur"]) addEventListener(end, release, true);
-addEventListener("pointerup", () => setTimeout(release, 0), true); // the click comes first
+function hold(event) {
+  held ??= new Promise((done) => { letGo = done; });
+  onControl = Boolean(event.target.closest?.(CONTROL));
+  releaseSoon(HELD);
+}
 
 function release() {
   held = null;
+  onControl = false;
   letGo();
 }
 
-export function released() {
-  return held ?? Promise.resolve();
+let releasing = 0;
+function releaseSoon(pause = 0) { // a task of its own: all listeners of the click come first
+  clearTimeout(releasing);
+  releasing = setTimeout(release, pause);
+}
+
+addEventListener("pointerdown", (event) => { if (event.isPrimary && event.button === 0) hold(event); }, true);
+addEventListener("pointerup", (event) => releaseSoon(event.pointerType === "mouse" ? 0 : TAP), true);
+for (const end of ["click", "pointercancel", "dragend"]) addEventListener(end, () => releaseSoon(), true);
+addEventListener("keydown", (event) => { if (event.key === " " && event.target.closest?.("button, summary")) hold(event); }, true);
+addEventListener("keyup", (event) => { if (event.key === " ") releaseSoon(); }, true);
+addEventListener("blur", (event) => { if (event.target === window) release(); }); // not of an element that loses the focus
+document.addEventListener("visibilitychange", release);
+
+// News nobody has asked for wait for anything that is held; answers only for what can be clicked (a slider that is dragged
+// shows where it is).
+export async function released(unasked = true) {
+  while (held && (unasked || onControl)) await held;
+}
+
+export function lost() {
+  say(words().lost, "net");
 }
 
 let asked = 0; // only the answer to the last question is shown
+let wish = { extra: {}, number: 0, shown: true }; // what the reader wanted to see last
 
 // `unasked`: news, not a wish of the reader; they wait for a pressed button and for what it does.
 export async function refresh(extra = {}, { unasked = false } = {}) {
   const mine = ++asked;
-  const answer = await fetch(address("now", extra));
+  if (!unasked) wish = { extra, number: mine, shown: false };
+  const answer = await fetch(address("now", wish.shown ? extra : { ...wish.extra, ...extra })); // news take a wish along
   const html = await answer.text();
-  if (unasked) {
-    await released();
-    await settled();
-  }
+  do {
+    await released(unasked);
+    if (unasked) await settled();
+  } while (unasked && held);
   if (mine !== asked) return true;
-  if (answer.ok) place(html);
-  else if (answer.status === 403 || answer.status === 404) say(words().gone, "gone");
-  return answer.ok;
+  if (answer.ok) {
+    wish.shown = true;
+    place(html);
+  } else if (answer.status === 403 || answer.status === 404) say(words().gone, "gone");
+  return answer.ok || answer.status < 500;
 }
 
 // -- doing something: one thing at a time, sent again under the same key if the network fails
@@ -143,16 +183,22 @@ export function settled() {
 }
 
 const TRIES = [400, 1200, 3000, 6000];
+const LONGEST = 15000; // milliseconds without an answer before the same is sent again
 
+// A line that swallows a request (a laptop that slept, a network that changed) must not block the table for good.
 async function persist(path, body) {
   for (const pause of [...TRIES, 0]) {
+    const given = new AbortController();
+    const patience = setTimeout(() => given.abort(), LONGEST);
     try {
-      const answer = await send(path, body);
+      const answer = await send(path, body, "POST", given.signal);
       if (![502, 503, 504].includes(answer.status) || !pause) return answer;
     } catch (error) {
       if (!pause) throw error;
+    } finally {
+      clearTimeout(patience);
     }
-    say(words().lost, "net");
+    lost();
     await new Promise((done) => setTimeout(done, pause));
   }
   return null;
@@ -162,6 +208,7 @@ async function persist(path, body) {
 // gets the HTML of a refusal by the rules.
 export async function perform(piece, body, near = null, refused = null) {
   if (doing) return false;
+  const before = asked;
   let over;
   doing = new Promise((done) => { over = done; });
   document.documentElement.classList.add("busy");
@@ -177,8 +224,11 @@ export async function perform(piece, body, near = null, refused = null) {
       refused(html, near);
       return false;
     }
+    await released(false);
+    const wished = wish.number > before || !wish.shown ? wish.extra : null;
     asked += 1;
     place(html);
+    if (wished) refresh(wished).catch(lost); // another view was asked for meanwhile
     return answer.ok;
   } catch {
     say(words().failed);

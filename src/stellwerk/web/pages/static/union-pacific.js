@@ -1,6 +1,6 @@
 // Union Pacific: what is picked (card, railway, section, shares) lives here; the server draws panel, map and hand for it.
 
-import { address, meta, place, say, send, words } from "./talk.js";
+import { address, meta, place, released, say, send, stamp, words } from "./talk.js";
 import { show } from "./play.js";
 import { bind } from "./keys.js";
 import { on } from "./board.js";
@@ -15,11 +15,19 @@ const seen = (element) => element.getClientRects().length > 0;
 
 async function choose(query) {
   const mine = ++asked;
+  const about = stamp();
   const wish = Object.fromEntries(new URLSearchParams(query));
-  const answer = await fetch(address("up", { ...wish, version: meta().version }));
-  if (!answer.ok || mine !== asked) return;
-  const html = await answer.text();
-  if (mine !== asked) return;
+  let html = "";
+  try {
+    const answer = await fetch(address("up", { ...wish, version: meta().version }));
+    if (!answer.ok) throw new TypeError(answer.statusText);
+    html = await answer.text();
+  } catch {
+    if (mine === asked) say(words().failed, "net");
+    return;
+  }
+  await released(false);
+  if (mine !== asked || about !== stamp()) return; // another wish, or the table has moved on
   chosen = query;
   version = meta().version;
   const top = decision().scrollTop;
@@ -61,7 +69,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest("[data-up-why]");
   if (!form) return;
   event.preventDefault();
-  why(form, new FormData(form).get("section"), form.querySelector("[type=submit]"));
+  why(form, new FormData(form).get("section"), form.querySelector("[type=submit]")).catch(() => say(words().failed));
 });
 
 // The page was redrawn for another reason: what is picked stays while the position is the same.
