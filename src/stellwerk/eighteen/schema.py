@@ -17,6 +17,7 @@ class TitleHead(Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[int, int]
     currency: str
     bank: int
+    office: str = "president"  # what the rulebook calls whoever leads a company: president or director
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):

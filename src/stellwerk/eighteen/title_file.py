@@ -101,6 +101,7 @@ class _Checker:
         low, high = data.title.players
         self.need(1 <= low <= high, "title.players", "must be [fewest, most]")
         self.need(data.title.currency.count("{}") == 1, "title.currency", "must contain {} once")
+        self.need(data.title.office in ("president", "director"), "title.office", "must be president or director")
         for name, limits in data.setup.cert_limits.items():
             known = bool(limits) and limits[0] == data.setup.cert_limit.get(name)
             self.need(known, f"setup.cert_limits.{name}", "must begin with the amount in setup.cert_limit")

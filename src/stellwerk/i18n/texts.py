@@ -5,25 +5,29 @@ from __future__ import annotations
 from stellwerk.core import Event, Illegal
 from stellwerk.core.wording import sentence
 from stellwerk.i18n.catalogue import ENGLISH, LANGUAGES, translate, translate_in
+from stellwerk.i18n.office import PRESIDENT, in_office
 from stellwerk.i18n.words import facts_in
 
 VALUE = "value"  # context of the values of a title's options
 
 
-def event_text(event: Event, language: str) -> str:
-    """The log line."""
-    if language == ENGLISH or language not in LANGUAGES:
-        return event.text
-    facts = facts_in(event.template, event.facts, language)
-    return sentence(translate(event.template, language), facts, event.money)
+def event_text(event: Event, language: str, apart: str = "", office: str = PRESIDENT) -> str:
+    """The log line. `apart` stands between thousands, `office` is the title's word for a president."""
+    return _text(event, language, apart, office)
 
 
-def refusal_text(illegal: Illegal, language: str) -> str:
+def refusal_text(illegal: Illegal, language: str, apart: str = "", office: str = PRESIDENT) -> str:
     """Why an action is refused, without the paragraph."""
-    if language == ENGLISH or language not in LANGUAGES:
-        return illegal.text
-    facts = facts_in(illegal.template, illegal.facts, language)
-    return sentence(translate(illegal.template, language), facts, illegal.money)
+    return _text(illegal, language, apart, office)
+
+
+def _text(said: Event | Illegal, language: str, apart: str, office: str) -> str:
+    facts = said.facts
+    if language != ENGLISH and language in LANGUAGES:
+        facts = facts_in(said.template, said.facts, language)
+    else:
+        language = ENGLISH
+    return sentence(in_office(translate(said.template, language), office, language), facts, said.money, apart)
 
 
 def value_text(value: bool | int | str, language: str) -> str:

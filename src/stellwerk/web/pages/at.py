@@ -13,6 +13,7 @@ from stellwerk.core.wording import sentence
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.table import Table
 from stellwerk.i18n import event_text, refusal_text, translate, word
+from stellwerk.i18n.office import PRESIDENT, in_office
 from stellwerk.i18n.words import STEP
 from stellwerk.store import Live
 from stellwerk.titles import TITLES
@@ -77,7 +78,9 @@ class At:
 
     def say(self, text: str, /, **facts: Any) -> str:
         """A text of the pages; `{x:$}` is money."""
-        return sentence(translate(text, self.language), facts, self.currency)
+        return sentence(
+            in_office(translate(text, self.language), self.office, self.language), facts, self.currency, self.apart
+        )
 
     def event(self, event: Event) -> str:
         """A log line; companies whose id is a mere number are told with their kind."""
@@ -87,7 +90,7 @@ class At:
                 for name, value in event.facts.items()
             }
             event = structs.replace(event, facts=facts)
-        return event_text(event, self.language)
+        return event_text(event, self.language, self.apart, self.office)
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -103,11 +106,21 @@ class At:
 
     def refusal(self, illegal: Illegal) -> str:
         """Why not."""
-        return refusal_text(illegal, self.language)
+        return refusal_text(illegal, self.language, self.apart, self.office)
 
     def step(self, kind: str) -> str:
         """What is decided, as a word."""
         return word(STEP, kind, self.language)
+
+    @property
+    def apart(self) -> str:
+        """What stands between thousands."""
+        return SEPARATOR[self.language]
+
+    @cached_property
+    def office(self) -> str:
+        """What the title calls a president."""
+        return self.t.data.title.office if self.family else PRESIDENT
 
     @cached_property
     def currency(self) -> str:
@@ -117,7 +130,7 @@ class At:
 
     def money(self, amount: int) -> str:
         """An amount in the title's form, thousands apart as the reader's language has it."""
-        digits = f"{abs(amount):,}".replace(",", SEPARATOR[self.language])
+        digits = f"{abs(amount):,}".replace(",", self.apart)
         return ("−" if amount < 0 else "") + self.currency.replace("{}", digits)
 
     # -- the table

@@ -171,7 +171,7 @@ def figures(at: At) -> tuple[str, str]:
     first = "" if company is None else f"{actor} {at.money(at.s.companies[company].cash)}"
     if at.seat is None:
         return first, ""
-    return first, at.say("{who}: {cash:$}", who=at.t.seats[at.seat], cash=at.s.players[at.seat].cash)
+    return first, f"{at.t.seats[at.seat]}: {at.money(at.s.players[at.seat].cash)}"
 
 
 # -- whose decision

@@ -69,7 +69,9 @@ def drawing(svg: str) -> Markup:
 
 def fragment(reader: Reader, template: str, **context: Any) -> str:
     """A piece of a page. Templates have `_` for texts, `reader`, and what is given."""
-    return environment().get_template(template).render(_=reader.say, reader=reader, **context)
+    at = context.get("at")
+    say = reader.say if at is None else at.say  # at a table in the words and the money of its title
+    return environment().get_template(template).render(_=say, reader=reader, **context)
 
 
 def page(reader: Reader, template: str, status: int = 200, **context: Any) -> Response[str]:

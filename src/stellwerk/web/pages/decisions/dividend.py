@@ -87,7 +87,7 @@ def card(at: At, action: Dividend, done: Effect, seat: int, chosen: bool) -> Car
         shares=lines,
         price=price,
         rule=rule_of(moved.rule) if moved else None,
-        worth=facts.worth_fact(at, done, seat)[0],
+        worth=facts.worth_change(at, done, seat),
         chosen=chosen,
     )
 

@@ -125,10 +125,18 @@ def others(at: At, effect: Effect, seat: int) -> list[Fact]:
     ]
 
 
+def worth_change(at: At, effect: Effect, seat: int) -> Fact:
+    """By how much the player's own worth changes, where outcomes stand side by side."""
+    by = effect.player(seat).worth.by
+    return Fact(at.say("Your worth"), signed(at, by), tone="up" if by > 0 else "dn" if by else "")
+
+
 def worth_fact(at: At, effect: Effect, seat: int) -> list[Fact]:
     """What becomes of the player's own worth."""
-    by = effect.player(seat).worth.by
-    return [Fact(at.say("Your worth"), signed(at, by), tone="up" if by > 0 else "dn" if by else "")]
+    worth = effect.player(seat).worth
+    if not worth.moved:
+        return [Fact(at.say("Your worth"), at.say("{amount}, the same", amount=at.money(worth.after)))]
+    return [Fact(at.say("Your worth"), at.money(worth.after), at.money(worth.before), "up" if worth.by > 0 else "dn")]
 
 
 def share_facts(at: At, effect: Effect, seat: int, company: str) -> list[Fact]:
