@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from msgspec import Struct
 
 from stellwerk.draw.boxes import Box, Disc, Room, Spots, grid, ring, text_width
-from stellwerk.draw.geometry import APOTHEM, Point, corner, direction, num, polar, through
+from stellwerk.draw.geometry import APOTHEM, Point, corner, depth, direction, num, polar, through
 from stellwerk.draw.plan import BAR, DOT, SLOT, Plan, Spot, has_bar, obstacles, plan
 from stellwerk.draw.style import escape, text
 from stellwerk.eighteen.tiles import Face, Stop
@@ -21,7 +22,10 @@ _NAME_SIZES = (10.8, 9.8, 9.0)
 _NAME_RIM = 0.3
 _SHORT_SIZES = (9.8, 9.0, 8.2)  # an abbreviation where the name finds no room
 _FAR_SIZES = (8.0, 7.2, 6.4, 5.8)  # the name for pages that are zoomed in
+_NAME_RIMS = (5.0, _NAME_RIM)  # a name as wide as its hex runs into that of the next one: only where it must
 _LEADING = 1.04
+_FAR_SIZE = 8.0
+_FAR_ROWS = (33.0, -33.0, 27.0, -27.0, 21.0, -21.0, 15.0, -15.0, 9.0, -9.0)
 _PORTAL = 8.0  # half the mouth of a tunnel
 
 
@@ -159,7 +163,7 @@ def _unplaced(room: Room, printed: Print, near: Point) -> list[str]:
     brief = _splits(room, printed.short, near, _SHORT_SIZES[-1]) if printed.short else []
     short = _name(room, brief, near, _SHORT_SIZES, "nm short swap" if far else "nm short")
     if not short and not far:
-        far = [text(0.0, 33.0, printed.name, "nm far", 8.0)]
+        far = _far(room, printed.name)
     return [*short, *far]
 
 
@@ -326,13 +330,27 @@ def _name(
     room: Room, splits: list[list[str]], near: Point, sizes: Sequence[float] = _NAME_SIZES, css: str = "nm"
 ) -> list[str]:
     """The name, as large as there is room for; nothing if there is none (the tooltip has it)."""
-    for size in sizes:
-        for lines in splits:
-            box = room.place_box(*_halves(lines, size), _EVERYWHERE, near, 0.03, 1.2, _NAME_RIM)
-            if box is not None:
-                top = box.y - size * 0.5 * _LEADING * (len(lines) - 1)
-                return [text(box.x, top + size * _LEADING * n, line, css, size) for n, line in enumerate(lines)]
+    for rim, size, lines in product(_NAME_RIMS, sizes, splits):
+        box = room.place_box(*_halves(lines, size), _EVERYWHERE, near, 0.03, 1.2, rim)
+        if box is not None:
+            top = box.y - size * 0.5 * _LEADING * (len(lines) - 1)
+            return [text(box.x, top + size * _LEADING * n, line, css, size) for n, line in enumerate(lines)]
     return []
+
+
+def _far(room: Room, name: str) -> list[str]:
+    """A name without room, small and where it hides least: a page shows it when it is zoomed in."""
+    words = name.split(" ")
+    ways = [[name], *([" ".join(words[:a]), " ".join(words[a:])] for a in range(1, len(words)))]
+
+    def free(place: tuple[list[str], float, float]) -> float:
+        lines, x, y = place
+        w, h = _halves(lines, _FAR_SIZE)
+        return min(room.gap(Box(x, y, w, h)), depth(room.layout, x, y, w, h))
+
+    lines, x, y = max(product(ways, (0.0, -9.0, 9.0), _FAR_ROWS), key=free)
+    top = y - _FAR_SIZE * 0.5 * _LEADING * (len(lines) - 1)
+    return [text(x, top + _FAR_SIZE * _LEADING * n, line, "nm far", _FAR_SIZE) for n, line in enumerate(lines)]
 
 
 def _values(room: Room, stop: Stop, column: str, name: str) -> list[str]:

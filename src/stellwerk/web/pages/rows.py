@@ -29,7 +29,8 @@ def view_rows(at: At) -> list[ViewRow]:
 
 def _label(at: At, tab: Tab) -> str:
     name = at.reader.say(tab.label)
-    return at.say("{view}: table", view=name) if at.family and tab.id in _CARDS else name
+    cards = _CARDS if at.family else ("players",)
+    return at.say("{view}: table", view=name) if tab.id in cards else name
 
 
 def _figure(at: At, tab: str) -> str:
