@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.visitor import Visitor
 
 ENOUGH = 420  # six shares at the lowest par
-PATIENCE = 30_000  # milliseconds that the bots may take
+PATIENCE = 60_000  # milliseconds that the bots may take
 
 
 class Clicker:

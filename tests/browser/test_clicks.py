@@ -250,3 +250,22 @@ def test_the_second_half_of_a_double_click_plays_nothing(visit: NewVisitor) -> N
     assert ada.view(game)["version"] == 1
     pass_turn(page)
     ada.sees(2)
+
+
+def test_a_row_pressed_while_its_list_is_filled_in_counts(visit: NewVisitor) -> None:
+    """What each lay would run comes later and replaces the list: not under the pointer."""
+    ada = visit()
+    page = ada.page
+    held = Kept(page, r"/g/\w+/lays\?")
+    ada.sit(ada.bring(recorded(GAME, first_ply(GAME, "track", after=300))))
+    held.wait()
+    row = page.locator("#decision button[data-pick-hex]").first
+    name = str(row.get_attribute("data-pick-hex"))
+    row.hover()
+    page.mouse.down()
+    with page.expect_response(re.compile(r"/lays\?")):
+        held.go()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+    page.mouse.up()
+    expect(page.locator("#lay-choice")).to_have_attribute("data-hex", name)
+    expect(page.locator("#decision [data-lays] th[aria-sort=descending]")).to_be_attached()  # and the list is filled in

@@ -160,6 +160,7 @@ def test_a_turn_by_the_keyboard_alone(visit: NewVisitor) -> None:
         letters = page.locator("#decision .upchip.can").first.get_attribute("data-letters") or ""
         for letter in letters:
             page.keyboard.press(letter)
+            expect(page.locator("#decision .upchip.on, #decision .upchip.typed").first).to_be_visible()
             if page.locator("#decision .upchip.on").count():
                 break
     expect(page.locator("#decision .upchip.on")).to_be_visible()
@@ -185,8 +186,10 @@ def test_the_map_glows_and_says_why_not(visit: NewVisitor) -> None:
     decision = page.locator("#decision")
     decision.locator(".tcard.can").first.click()
     expect(decision.locator(".tcard.on")).to_be_visible()
-    decision.locator(".upchip.can:not(.on)").first.click()
-    expect(decision.locator(".upchip.on")).to_be_visible()
+    letters = decision.locator(".upchip.can:not(.on)").first.get_attribute("data-letters")
+    chip = decision.locator(f'.upchip[data-letters="{letters}"]')
+    chip.click()
+    expect(chip).to_have_class(re.compile(r"\bon\b"))
     listed = decision.locator(".uprow").count()
     assert listed
     expect(page.locator("#mapbox .netmark")).to_have_count(listed)
@@ -216,12 +219,12 @@ def test_illegal_pairs_are_grey_and_say_why(visit: NewVisitor) -> None:
     page.locator("[data-focus=mode-invest]").click()
     cards = decision.locator(".scards .scard")
     expect(cards.first).to_be_visible()
-    for _ in range(3):
+    for number in range(1, 4):
         free = decision.locator(".scards .scard.can:not(.on)")
         if not free.count():
             break
         free.last.click()
-        page.wait_for_timeout(200)
+        expect(decision.locator(".scards .scard.on")).to_have_count(number)
     grey = decision.locator(".scards .scard.no")
     if not grey.count():
         pytest.skip("this hand has no pair that cannot be invested: nothing to be refused")

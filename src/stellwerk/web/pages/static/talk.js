@@ -149,6 +149,15 @@ export async function released(unasked = true) {
   while (held && (unasked || onControl)) await held;
 }
 
+// Lists and hints that are filled in later wait in the same way: the row that is pressed must not be replaced.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { target, serverResponse, requestConfig, shouldSwap } = event.detail;
+  if (!held || !shouldSwap) return;
+  event.preventDefault();
+  const swapStyle = requestConfig?.elt?.getAttribute("hx-swap") ?? "innerHTML";
+  released().then(() => { if (target.isConnected) window.htmx.swap(target, serverResponse, { swapStyle, swapDelay: 0, settleDelay: 0 }); });
+});
+
 export function lost() {
   say(words().lost, "net");
 }
