@@ -99,13 +99,13 @@ def test_a_touched_deck_is_found() -> None:
 
 
 def test_the_commitment_depends_on_everything() -> None:
-    base = commitment(5, "t", ("a", "b"), {"x": 1})
-    assert base == commitment(5, "t", ("a", "b"), {"x": 1})
+    base = commitment(5, "t", 2, {"x": 1})
+    assert base == commitment(5, "t", 2, {"x": 1})
     others = {
-        commitment(6, "t", ("a", "b"), {"x": 1}),
-        commitment(5, "u", ("a", "b"), {"x": 1}),
-        commitment(5, "t", ("b", "a"), {"x": 1}),
-        commitment(5, "t", ("a", "b"), {"x": 2}),
+        commitment(6, "t", 2, {"x": 1}),
+        commitment(5, "u", 2, {"x": 1}),
+        commitment(5, "t", 3, {"x": 1}),
+        commitment(5, "t", 2, {"x": 2}),
     }
     assert len(others | {base}) == 5
 
@@ -116,7 +116,7 @@ def test_the_deck_of_a_seed_is_the_same_on_every_machine() -> None:
     assert game.digest() == DIGEST
 
 
-PROMISE = "5b79d6c9f2de10f0f6467dc60e78401a9502ba447b1b6b50fe712c6e33903980"
+PROMISE = "b44cabf004a4efb1608e6b24af9cd210c7994a128ec5ee80d2930d1640a1e9a3"
 DIGEST = "d0c0ac87383d972657d798bbc7e6cdaf"
 
 

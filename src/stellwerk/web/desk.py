@@ -36,7 +36,9 @@ class Origin(Struct, frozen=True):
 
 
 class Desk(Struct, frozen=True):
-    """How a table is run. Secrets are kept as hashes; `hooks` are addresses to call when a seat is asked."""
+    """How a table is run. Secrets are kept as hashes; `hooks` are addresses to call when a seat is asked; `known` says
+    that its creator chose the seed or brought the game in a file.
+    """
 
     name: str = ""
     creator: str = ""
@@ -48,6 +50,7 @@ class Desk(Struct, frozen=True):
     request: UndoRequest | None = None
     analysis: bool = False
     origin: Origin | None = None
+    known: bool = False
 
 
 def read_desk(head: GameHead) -> Desk:

@@ -41,6 +41,7 @@ class Playing:
         game = live.game if ply is None else live.game.at(ply)
         result, decision = game.result(), game.decision()
         quiet = self.room.hiding(rights, live.game)
+        eyes = None if self.room.undealt(rights, live.game) else seat
         return ViewOut(
             game=rights.head.id,
             version=live.version,
@@ -53,8 +54,8 @@ class Playing:
             scores=list(result.scores) if result.finished or not quiet else [],
             winners=list(result.winners),
             reason=result.reason,
-            view=open_view(live.game, game, seat),
-            last=told(live.game.events_of(game.ply, seat)),
+            view=open_view(live.game, game, eyes),
+            last=told(live.game.events_of(game.ply, eyes)),
         )
 
     def options(self, game_id: str, who: Who, seat: int | None = None) -> OptionsOut:
@@ -95,6 +96,8 @@ class Playing:
             seat = rights.eyes(wish.seat)
             if seat is None:
                 raise Forbidden("this title hides things: only who sits at the table can ask that, for himself")
+            if self.room.undealt(rights, live.game):
+                raise not_begun(rights)
             return game.foresee(action, seat)
         decision = game.decision()
         asked = decision.seat if decision else rights.eyes(None)
@@ -138,8 +141,7 @@ class Playing:
         rights, live = self.room.sit(game_id, who)
         rights.must_act_for(wish.seat)
         if self._waits(rights):
-            open_ = [seat.number for seat in rights.head.seats if seat.kind == "open"]
-            raise Waiting("the game starts when every seat is taken", open_seats=open_)
+            raise not_begun(rights)
         action = read_action(wish.action, live.game)
         key = f"{wish.seat}:{wish.key}" if wish.key else ""
         try:
@@ -163,6 +165,12 @@ class Playing:
     @staticmethod
     def _waits(rights: Access) -> bool:
         return rights.head.status == "open"
+
+
+def not_begun(rights: Access) -> Waiting:
+    """The refusal while seats are open."""
+    open_ = [seat.number for seat in rights.head.seats if seat.kind == "open"]
+    return Waiting("the game starts when every seat is taken", open_seats=open_)
 
 
 def option_out(option: Option, seat: int) -> OptionOut:

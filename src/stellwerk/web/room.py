@@ -47,6 +47,13 @@ class Room:
         """
         return not rights.desk.analysis and not game.opened
 
+    @staticmethod
+    def undealt(rights: Access, game: Game[Any]) -> bool:
+        """True while a title that hides things waits for its players. Seats change hands until then, and whoever sat
+        down, looked and got up again would know the hand of the next: nobody sees his cards yet.
+        """
+        return game.rules.hides and rights.head.status == "open"
+
     def listener(self, rights: Access, game: Game[Any], seat: int | None = None) -> int | None:
         """As whom somebody reads the log: as the seat he names, as his only one, else as a spectator, since whoever
         shares a device with others must say who he is before he is told anything of his own.
@@ -54,6 +61,9 @@ class Room:
         rights.may_look()
         if seat is not None:
             rights.must_act_for(seat)
+        if self.undealt(rights, game):
+            return None
+        if seat is not None:
             return seat
         if len(rights.seats) == 1 or not self.hiding(rights, game):
             return rights.eyes(None)

@@ -110,7 +110,8 @@ class Study:
             seats = [NewSeat(name, "hotseat", who.holder) for name in names]
         name = clean_name(wish.name, "the name of the table") if wish.name else ""
         analysis = not wish.seats
-        desk = Desk(name=name, undo="free" if analysis else "consent", spectators=not analysis, analysis=analysis)
+        undo = "free" if analysis else "consent"
+        desk = Desk(name=name, undo=undo, spectators=not analysis, analysis=analysis, known=True)
         made = self.tables.put_up(game, seats, desk, who)
         return msgspec.structs.replace(made, notes=loaded.notes + loaded.differences())
 

@@ -14,7 +14,7 @@ from stellwerk.core import Chance, Game
 from stellwerk.core.transcript import SEEDS
 from stellwerk.store import NewSeat, SeatTaken
 from stellwerk.store.live import standing_of
-from stellwerk.web.desk import Desk, check_policy, new_secret, opens, read_desk, write_desk
+from stellwerk.web.desk import Access, Desk, check_policy, new_secret, opens, read_desk, write_desk
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name
 from stellwerk.web.room import Room
@@ -58,6 +58,7 @@ class Tables:
             name=clean_name(wish.name, "the name of the table") if wish.name else "",
             undo=check_policy(wish.undo),
             spectators=wish.spectators,
+            known=wish.seed is not None,
         )
         return self.put_up(game, seats, desk, who)
 
@@ -95,6 +96,7 @@ class Tables:
             number = self.store.seat_of_token(game_id, secret)
             if number is None:
                 raise Forbidden("this link opens no seat: it is wrong, or was used already")
+            self._must_be_unknown(read_desk(head), game_id)
             seat = head.seats[number]
             wished = clean_name(name) if name else seat.name
             if any(other.name.casefold() == wished.casefold() for other in head.seats if other.number != number):
@@ -135,6 +137,12 @@ class Tables:
                     "there is no seat {seat}; seats are 0 to {last}", seat=number, last=len(rights.head.seats) - 1
                 )
             seat = rights.head.seats[number]
+            if wish.to == "open":
+                self._must_be_unknown(rights.desk, game_id)
+                if number not in rights.seats and self.keeps_seats(rights):
+                    raise Forbidden(
+                        "this title hides things: only who holds a seat may hand it over; the creator may put a bot in"
+                    )
             new = NewSeat(seat.name, wish.to, "", bot_name(wish.bot, rights.head.title) if wish.to == "bot" else "")
             try:
                 self.store.change_seat(game_id, number, seat.holder, new)
@@ -151,10 +159,22 @@ class Tables:
         with self.room.lock(game_id):
             rights = self.room.at(game_id, who)
             free = 0 <= number < len(rights.head.seats) and rights.head.seats[number].kind == "open"
-            if not (rights.creator and free):
+            if not (rights.creator and free and not self.keeps_seats(rights)):
                 rights.must_act_for(number)
             secret = self.store.issue_token(game_id, number)
             return SecretOut(number, secret, self.link("join", game_id, secret))
+
+    def keeps_seats(self, rights: Access) -> bool:
+        """True if nobody but their holders gives the seats of a table away: whoever sits down sees the hand there. So
+        it is in a title that hides things once the game has begun.
+        """
+        head = rights.head
+        return head.status != "open" and self.room.hiding(rights, self.live.get(head.id).game)
+
+    def _must_be_unknown(self, desk: Desk, game_id: str) -> None:
+        """Nobody sits down in a title that hides things where whoever set the table up knows all cards."""
+        if desk.known and not desk.analysis and not self.live.get(game_id).game.opened:
+            raise Forbidden("this title hides things, and whoever set this table up knows them: nobody can join it")
 
     def set_hook(self, game_id: str, number: int, url: str, who: Who) -> None:
         """Keep the address that is to be called when the seat is asked; empty: none."""

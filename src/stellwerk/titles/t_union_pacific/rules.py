@@ -193,7 +193,7 @@ class UnionPacificRules(Rules[State]):
     @cached_property
     def promise(self) -> str:
         """The commitment to the seed, which everybody sees from the start."""
-        return commitment(self.seed, self.title, self.seats, dict(self.options))
+        return commitment(self.seed, self.title, len(self.seats), dict(self.options))
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat (None = a spectator) may see (13.1 to 13.7)."""

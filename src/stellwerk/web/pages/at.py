@@ -56,6 +56,8 @@ class At:
         self.chosen: dict[str, str] = {}  # what the reader has picked out before he does it, as the title names it
         if len(rights.seats) > 1 and site.room.hiding(rights, live.game):
             self._draw_curtain(seat)
+        if site.room.undealt(rights, live.game):
+            self.seat = None
 
     def _draw_curtain(self, eyes: int | None) -> None:
         """Where several players share a device and the title hides things, each sees his own only when he has said that

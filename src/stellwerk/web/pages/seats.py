@@ -45,7 +45,8 @@ def dialog(request: Ask, game_id: GameId, site: TheSite, session: Browser) -> Re
     names = {"free": at.say("without asking"), "consent": at.say("by consent"), "off": at.say("off")}
     policies = [(policy, names[policy]) for policy in POLICIES]
     bots = list(levels(at.game.rules.title))
-    return piece(reader, "table/seats.html", at=at, hooks=hooks, bots=bots, policies=policies)
+    kept = site.tables.keeps_seats(at.rights)
+    return piece(reader, "table/seats.html", at=at, hooks=hooks, bots=bots, policies=policies, kept=kept)
 
 
 @post("/g/{game_id:str}/again", status_code=201, include_in_schema=False, sync_to_thread=True)
