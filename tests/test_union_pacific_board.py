@@ -19,6 +19,9 @@ WHOLE = TITLE_FILE.read_text(encoding="utf-8")
 BOARD = WHOLE[WHOLE.index("\n[board]") + 1 :]
 
 
+SECTIONS = [f"[[section]]{entry}" for entry in BOARD.split("[[section]]")[1:]]
+
+
 def line_of(text: str, mark: str) -> int:
     return text[: text.index(mark)].count("\n") + 1
 
@@ -40,6 +43,8 @@ def test_our_own_board_as_a_board_file(tmp_path: Path) -> None:
     assert notes == []
 
 
+MONTREAL = 'id = "boston-montreal"\na = "boston"\nb = "montreal"\n'
+BOSTON = "".join(entry for entry in SECTIONS if '"boston' in entry)
 CASPER_DENVER = 'id = "casper-denver"\na = "casper"\nb = "denver"'
 
 
@@ -87,6 +92,29 @@ CASPER_DENVER = 'id = "casper-denver"\na = "casper"\nb = "denver"'
         ('company = "UMR", slot = 0', 'company = "XY", slot = 0', 'start = { company = "XY"', "names 'XY'", "16.2"),
         (CASPER_DENVER, CASPER_DENVER.replace('"denver"', '"omaha"'), "", "Casper to Denver is missing", "16.3"),
         ('name = "Casper"', 'name = "Caspar"', "", "Billings to Casper is missing", "16.3"),
+        (BOSTON, "", 'id = "boston"', "is not joined with el_paso by sections", "16.1"),
+        ('color = "#287d35"', 'color = "green"', 'color = "green"', "'green' is not a colour such as #287d35", "16.7"),
+        (
+            'color = "#287d35"',
+            "color = '\"><script>alert(1)</script>'",
+            "color = '\"><",
+            "is not a colour such as #287d35",
+            "16.7",
+        ),
+        ('color = "#287d35"', 'color = "#c8252c"', "", "the colour of EPRG", "16.7"),
+        ('"Reconstruction"', '""', 'name = ""', "a name has 1 to 40 letters", "16.7"),
+        ('"Reconstruction"', '"' + "x" * 41 + '"', "", "a name has 1 to 40 letters", "16.7"),
+        ('"Reconstruction"', '"a\\u001b[31m"', "", "a name has 1 to 40 letters", "16.7"),
+        ('name = "Boston"', 'name = ""', "", "a name has 1 to 40 letters", "16.7"),
+        ('name = "Boston"', 'name = "Bos\\nton"', "", "a name has 1 to 40 letters", "16.7"),
+        ('name = "Boston"', 'name = "Miami"', "", "has this name already", "16.7"),
+        ('name = "Mountain line"', 'name = "Prairie line"', "", "has this name already", "16.7"),
+        ("width = 1000", "width = 0", "width = 0", "from 100 to 10000, not 0", "16.7"),
+        ("height = 820", "height = 1000000000", "height = 1000000000", "from 100 to 10000", "16.7"),
+        ("width = 1000", "width = 500", "", "lies outside the drawing", "16.7"),
+        ('name = "Boston"\nx = ', 'name = "Boston"\nx = -', "x = -", "lies outside the drawing", "16.7"),
+        (MONTREAL, f"{MONTREAL}via = [[774, 5000]]\n", "via = [[774, 5000]]", "outside the drawing", "16.7"),
+        (MONTREAL, f"{MONTREAL}via = {[[774, 208]] * 21}\n", "", "at most 20 bends, not 21", "16.7"),
     ],
 )
 def test_faults_name_line_and_rule(tmp_path: Path, old: str, new: str, key: str, reason: str, paragraph: str) -> None:
@@ -127,6 +155,28 @@ def test_a_missing_city_is_named_at_every_section_that_needs_it(
         entry = text.index(f'id = "{section}"')
         line = text[: text.index('= "omaha"', entry)].count("\n") + 1
         assert f"board.toml: line {line}, section {section}: there is no city 'omaha' [union-pacific 1.4]" in out
+
+
+def test_two_cities_do_not_lie_in_one_place(tmp_path: Path) -> None:
+    place = BOARD[BOARD.index("x = ", BOARD.index('id = "boston"\nname')) :].split("\n")[:2]
+    other = BOARD[BOARD.index("x = ", BOARD.index('id = "miami"\nname')) :].split("\n")[:2]
+    path, text = written(tmp_path, ("\n".join(other), "\n".join(place)))
+    with pytest.raises(BoardFaults) as caught:
+        read_board(path, title_data())
+    fault = next(fault for fault in caught.value.faults if "lies where" in fault.reason)
+    assert fault.rule == "union-pacific 16.7"
+    assert "boston" in text.splitlines()[fault.line - 1] + fault.where + fault.reason
+
+
+def test_two_spaces_are_enough_for_the_example_of_denver_and_el_paso(tmp_path: Path) -> None:
+    """T12 to T14 need the coloured space of DM and one that is free; the rulebook says no more about the section."""
+    entry = next(entry for entry in SECTIONS if 'id = "denver-el_paso"' in entry)
+    path, _ = written(tmp_path, (entry, entry.replace("spaces = 3", "spaces = 2")))
+    read_board(path, title_data())
+    path, _ = written(tmp_path, (entry, entry.replace("spaces = 3", "spaces = 1")))
+    with pytest.raises(BoardFaults) as caught:
+        read_board(path, title_data())
+    assert {fault.rule for fault in caught.value.faults} == {"union-pacific 16.3"}
 
 
 def test_crossings_are_only_noted(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -15,6 +16,9 @@ CARDS = [6, 7, 9, 14]  # the rulebook's numbers of cards, whichever type has whi
 WILD = 4
 CITIES = 40
 LONGEST_NAME = 40
+SIZES = range(100, 10_001)  # of a drawing
+MOST_BENDS = 20
+COLOUR = re.compile("#[0-9a-fA-F]{6}")  # goes into drawings as it is
 FIRST = "EPRG"  # the company that may use all types and starts on two sections
 # The sections of the rulebook's examples, by the names of their cities.
 EXAMPLES = (
@@ -56,8 +60,8 @@ class BoardCheck:
 
     def faults(self) -> list[Fault]:
         """Everything that is wrong; an empty list if the board can be played on."""
-        found = [*self.names(), *self.track(), *self.map(), *self.companies()]
-        return found or [*self.starts(), *self.reach(), *self.examples()]
+        found = [*self.names(), *self.track(), *self.map(), *self.companies(), *self.drawing(), *self.colours()]
+        return found or [*self.starts(), *self.joined(), *self.reach(), *self.examples()]
 
     def notes(self) -> list[Fault]:
         """What can be played but not drawn well."""
@@ -76,8 +80,61 @@ class BoardCheck:
                 known.add(entry.id)
                 if not entry.id or len(entry.id) > LONGEST_NAME or not entry.id.isprintable():
                     yield self.fault(table, number, "id", "", f"an id has 1 to {LONGEST_NAME} letters", "16.1")
-                if len(getattr(entry, "name", "")) > LONGEST_NAME:
-                    yield self.fault(table, number, "name", entry.id, f"longer than {LONGEST_NAME} letters", "16.1")
+        named = [("board", 0, "", self.board.board.name)]
+        named += [
+            (table, number, entry.id, entry.name)
+            for table in ("track_type", "city")
+            for number, entry in enumerate(getattr(self.board, table))
+        ]
+        places: dict[tuple[str, str], str] = {}
+        for table, number, name, text in named:
+            if not text.strip() or len(text) > LONGEST_NAME or not text.isprintable():
+                yield self.fault(table, number, "name", name, f"a name has 1 to {LONGEST_NAME} letters", "16.7")
+            elif (table, text) in places:
+                reason = f"{places[table, text]} has this name already"
+                yield self.fault(table, number, "name", name, reason, "16.7")
+            places.setdefault((table, text), name)
+
+    def drawing(self) -> Iterator[Fault]:
+        """Everything lies on the drawing, nothing on something else (16.7)."""
+        head = self.board.board
+        for key in ("width", "height"):
+            size = getattr(head, key)
+            if size not in SIZES:
+                reason = f"the {key} of a drawing is from {SIZES[0]} to {SIZES[-1]}, not {size}"
+                yield self.fault("board", 0, key, "", reason, "16.7")
+
+        def inside(x: int, y: int) -> bool:
+            return 0 <= x <= head.width and 0 <= y <= head.height
+
+        taken: dict[tuple[int, int], str] = {}
+        for number, city in enumerate(self.board.city):
+            if not inside(city.x, city.y):
+                yield self.fault("city", number, "x", city.id, "lies outside the drawing", "16.7")
+            elif (city.x, city.y) in taken:
+                reason = f"lies where {taken[city.x, city.y]} lies"
+                yield self.fault("city", number, "x", city.id, reason, "16.7")
+            taken.setdefault((city.x, city.y), city.id)
+        for number, section in enumerate(self.board.section):
+            if not all(inside(x, y) for x, y in section.via):
+                yield self.fault("section", number, "via", section.id, "a bend lies outside the drawing", "16.7")
+            if len(section.via) > MOST_BENDS:
+                reason = f"has at most {MOST_BENDS} bends, not {len(section.via)}"
+                yield self.fault("section", number, "via", section.id, reason, "16.7")
+
+    def colours(self) -> Iterator[Fault]:
+        """One colour for each company, as a drawing can use it (1.1, 16.7); those left out are the title's."""
+        own = {entry.id: entry.color for entry in self.title.company}
+        used = {self.title.union_pacific.color.lower(): self.title.union_pacific.id}
+        for number, entry in enumerate(self.board.company):
+            colour = entry.color or own.get(entry.id, "")
+            if entry.color and not COLOUR.fullmatch(entry.color):
+                reason = f"{entry.color[:LONGEST_NAME]!r} is not a colour such as {self.title.company[0].color}"
+                yield self.fault("company", number, "color", entry.id, reason, "16.7")
+            elif colour.lower() in used:
+                reason = f"{colour} is the colour of {used[colour.lower()]}"
+                yield self.fault("company", number, "color", entry.id, reason, "16.7")
+            used.setdefault(colour.lower(), entry.id)
 
     def track(self) -> Iterator[Fault]:
         for number, entry in enumerate(self.board.track_type):
@@ -187,6 +244,21 @@ class BoardCheck:
             reason = f"a coloured space names {other!r}, which is no company"
             yield self.fault("section", at, "start", names[0], reason, "16.2")
 
+    def joined(self) -> Iterator[Fault]:
+        """All cities hang together (16.1)."""
+        start = next(entry.home for entry in self.board.company if entry.id == FIRST)
+        found, more = {start}, [start]
+        while more:
+            here = more.pop()
+            ends = [
+                entry.b if entry.a == here else entry.a for entry in self.board.section if here in (entry.a, entry.b)
+            ]
+            more += [city for city in ends if city not in found]
+            found.update(ends)
+        for number, city in enumerate(self.board.city):
+            if city.id not in found:
+                yield self.fault("city", number, "id", city.id, f"is not joined with {start} by sections", "16.1")
+
     def reach(self) -> Iterator[Fault]:
         for number, company in enumerate(self.board.company):
             count = len(reachable(self.board, company))
@@ -219,8 +291,9 @@ class BoardCheck:
                 yield self.fault("section", at, "type", section.id, reason, "16.3")
         last = found[-1]
         at = self.board.section.index(last)
-        if last.type not in black.track_types or last.spaces < 3:
-            reason = "must be open to DM and have room for two more locomotives"
+        taken = last.start is not None and last.start.company != black.id
+        if last.type not in black.track_types or last.spaces - taken < 2:
+            reason = "must be open to DM and have room for another locomotive beside it"
             yield self.fault("section", at, "spaces", last.id, reason, "16.3")
 
 
