@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,20 @@ import pytest
 
 import stellwerk
 from stellwerk.core import Game
-from stellwerk.eighteen.actions import BidCompany, Dividend, IssueShares, LayTile, Pass, RunRoutes
+from stellwerk.eighteen.actions import Bankrupt, BidCompany, BuyTrain, Dividend, IssueShares, LayTile, Pass, RunRoutes
+from stellwerk.eighteen.running import kind_of
 from stellwerk.i18n.catalogue import LANGUAGES
+from stellwerk.routing import best_run, spec_of
 from stellwerk.web.pages.choose import chosen_of, panel_with
 from stellwerk.web.pages.decisions import panel_for
 from stellwerk.web.pages.decisions.panel import plain
 from stellwerk.web.pages.guide import any_hint, hint_of
+from stellwerk.web.pages.guide.founding import cheapest_train
 from stellwerk.web.pages.guide.hint import Hint
 from stellwerk.web.pages.lays import own_works, places
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.t18te.goals import goal_marks, goals
+from stellwerk.web.pages.t18te.trains import run_with
 from stellwerk.web.site import Site
 from tests.page_support import PlainReader, Shown, bring, opened, page, random_game
 from tests.web_support import Browser, served
@@ -414,6 +419,77 @@ def test_hints_are_in_the_language_of_the_reader(site: Site, language: str) -> N
         assert len(other.text) == len(english.text)
         assert all(mine != theirs for mine, theirs in zip(english.text, other.text, strict=True)), kind
         assert all(mine.why != theirs.why for mine, theirs in zip(english.ways, other.ways, strict=True)), kind
+
+
+def test_what_a_train_would_run_reckons_with_the_phase_it_begins(site: Site) -> None:
+    """6.1: red areas pay more, old trains rust and the limit falls at once: the run after the purchase is another."""
+    game = kept()
+    changed = 0
+    for ply in range(game.ply):
+        there = game.at(ply)
+        decision = there.decision()
+        if decision is None or decision.kind != "trains":
+            continue
+        at = at_ply(site, game, ply)
+        for option in there.options():
+            if not isinstance(option.action, BuyTrain) or option.amount is not None:
+                continue
+            copy = there.branch()
+            copy.apply(option.action, decision.seat)
+            if copy.state.phase == there.state.phase:
+                continue
+            changed += 1
+            rules, company = at.rules, at.t.company(decision.actor)
+            trains = copy.state.companies[company].trains
+            sets = combinations(trains, min(len(trains), at.t.phases[copy.state.phase].train_limit))
+            best = max(
+                best_run(rules, copy.state, company, [spec_of(at.t, train) for train in own]).total for own in sets
+            )
+            told = run_with(at, kind_of(option.action.train))
+            assert told is not None
+            assert told.total == best, (ply, option.action)
+    assert changed >= 4
+
+
+def test_a_president_who_cannot_raise_the_money_is_told_so(site: Site) -> None:
+    """8.8: there is nothing left to add or to sell."""
+    found = 0
+    for seed in range(3):
+        game = random_game("18te", 2 + seed % 2, seed)
+        for ply in range(game.ply):
+            there = game.at(ply)
+            if not any(isinstance(option.action, Bankrupt) for option in there.options()):
+                continue
+            found += 1
+            for language in LANGUAGES:
+                hint = any_hint(at_ply(site, game, ply, language))
+                assert hint is not None
+                if language == "en":
+                    assert "all you have and can sell does not reach" in hint.text[0]
+                    assert "sell shares if need be" not in " ".join(hint.text)
+                assert "18te 8.8" in [rule.name for rule in hint.rules]
+                assert "18te 8.8" in [way.rule.name for way in hint.ways if way.rule]
+    assert found
+
+
+def test_a_company_that_cannot_reach_its_train_by_issuing_is_told_so(site: Site) -> None:
+    """A company without a lasting train and without the money for one has something urgent, whatever it may issue."""
+    urgent = calm = 0
+    for seed in range(6):
+        game = random_game("18te", 2 + seed % 2, seed)
+        for ply in range(game.ply):
+            there = game.at(ply)
+            decision = there.decision()
+            if decision is None or decision.kind != "issue":
+                continue
+            at = at_ply(site, game, ply)
+            hint, train, entry = any_hint(at), cheapest_train(at), at.view["companies"][decision.actor]
+            assert hint is not None
+            poor = train is not None and not entry["trains"] and entry["cash"] < train
+            assert ("needs nothing urgently" in hint.text[0]) <= (not poor), (seed, ply)
+            urgent, calm = urgent + poor, calm + (not poor)
+    assert urgent
+    assert calm
 
 
 # -- the table of a first game, over HTTP

@@ -155,7 +155,7 @@ def _track_text(at: At, works: Works, best: Best, goal: Goal | None) -> list[str
 
 def _goal_text(at: At, best: Best, goal: Goal, company: str) -> str:
     wanted = goal_text(at, goal)
-    if best.joins and goal.token:
+    if best.joins and goal.token and not goal.via:  # over places on the way the token lies already (7.4.7)
         return at.say(
             "Then {place} is reached: in the next step {company} may place its destination token there, and the "
             "bank pays {bonus:$} once.",

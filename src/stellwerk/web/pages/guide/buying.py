@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.eighteen.actions import BuyTrain, IssueShares, RedeemShares
+from stellwerk.eighteen.actions import Bankrupt, BuyTrain, IssueShares, RedeemShares
 from stellwerk.eighteen.depot import train_limit
 from stellwerk.eighteen.running import kind_of
 from stellwerk.web.pages.at import At
@@ -121,6 +121,16 @@ def _life(at: At, train: str) -> list[str]:
 
 def _no_offer(at: At, name: str, need: object) -> Hint:
     obliged = bool(getattr(need, "obliged", False))
+    price = cheapest_train(at)
+    if obliged and price is not None and options_of(at, Bankrupt):
+        text = at.say(
+            "{company} must have a train, but all you have and can sell does not reach the cheapest, {price:$}. Buy "
+            "one of another company if its president agrees, or declare your bankruptcy: then the end of the game "
+            "has come.",
+            company=name,
+            price=price,
+        )
+        return Hint([text], rules_of(at, "bankrupt", "trains.must", "trains.other"), None, _ways(at))
     if obliged:
         text = at.say(
             "{company} must have a train and cannot pay one alone: you add what is missing, and sell shares if "
@@ -154,6 +164,11 @@ def _ways(at: At) -> list[Way]:
     if any(option.action.kind == "sell_shares" for option in at.options):
         why = at.say("For a train the company must have, its president sells shares, as few as possible.")
         found.append(way(at, at.say("Raise money"), why, "help.enough"))
+    if options_of(at, Bankrupt):
+        why = at.say(
+            "Whatever you can sell is sold, all your money goes into the company, and no more is asked of you."
+        )
+        found.append(way(at, at.say("Declare bankruptcy"), why, "bankrupt"))
     if any(option.action.kind == "pass" for option in at.options):
         why = at.say("Keeps the money. A company with a route must own a train, so do not wait too long.")
         found.append(way(at, at.say("Buy no more trains"), why, "trains.must"))
@@ -195,6 +210,16 @@ def issue_hint(at: At) -> Hint | None:
                 )
                 fill = Fill(at.say("Fill in: issue {percent} %", percent=percent), query("issue", percent=percent))
                 break
+    if not text and train is not None and bare and entry["cash"] < train:
+        text.append(
+            at.say(
+                "{company} will need a train for {train:$} and has {cash:$}. Nothing it may do now brings enough: in "
+                "its next turn you may have to pay the rest yourself.",
+                company=name,
+                train=train,
+                cash=entry["cash"],
+            )
+        )
     if not text:
         text.append(
             at.say(

@@ -28,7 +28,7 @@ def run_hint(at: At) -> Hint | None:
         )
     text = [at.say("The best run is drawn on the map: {total:$}. Every stop pays its figure.", total=best.total)]
     if "market.right" in at.t.data.cite:
-        text.append(_price_text(at, best.total, price))
+        text.append(_price_text(at, best.total, price, works.company))
     return Hint(
         text,
         rules_of(at, "run", "route.two_stops", "route.length", "market.right"),
@@ -56,7 +56,12 @@ def run_hint(at: At) -> Hint | None:
     )
 
 
-def _price_text(at: At, total: int, price: int) -> str:
+def _price_text(at: At, total: int, price: int, company: int) -> str:
+    cell = at.s.companies[company].cell
+    if at.t.market.right[cell] == cell:
+        return at.say(
+            "The price of {price:$} is the highest there is: it stays if the income is paid out.", price=price
+        )
     if total >= price:
         return at.say("That is at least the price of {price:$}: if it is paid out, the price rises.", price=price)
     return at.say(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from msgspec import structs
 
 from stellwerk.eighteen.actions import BuyTrain
+from stellwerk.eighteen.depot import card_of, on_sale, train_limit
 from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.state import State
 from stellwerk.routing import Run, best_run, spec_of
 from stellwerk.routing.questions import operating_company
 from stellwerk.titles.t18te.state import Turn
@@ -20,21 +24,46 @@ NODES = 4_000  # for one side on a page that must come quickly
 
 
 def run_with(at: At, kind: str = "") -> Run | None:
-    """The best run of the buying company on the map as it is, with one train of a kind more (or with its own)."""
+    """The best run of the buying company on the map as it is, with one train of a kind more (or with its own).
+
+    A train that begins a phase changes what red areas pay, rusts other trains and lowers the limit at once (6.1).
+    """
     company = operating_company(at.s)
     if company is None:
         return None
     own = at.s.companies[company].trains
-    specs = [spec_of(at.t, train) for train in own] + (
-        [structs.replace(spec_of(at.t, kind), name=f"{kind}-new")] if kind else []
-    )
+    state, left, limit = (at.s, own, len(own)) if not kind else _bought(at, own, kind)
+    specs = [spec_of(at.t, train) for train in left]
+    if kind:
+        specs.append(structs.replace(spec_of(at.t, kind), name=f"{kind}-new"))
     if not specs:
         return None
+    sets = list(combinations(specs, min(len(specs), max(limit, 1))))
     found: Run = kept(
         (at.id, at.version, at.game.ply, "side", kind, own),
-        lambda: best_run(at.rules, at.s, company, specs, budget=NODES),
+        lambda: max(
+            (best_run(at.rules, state, company, some, budget=NODES) for some in sets), key=lambda run: run.total
+        ),
     )
     return found
+
+
+def _bought(at: At, own: tuple[str, ...], kind: str) -> tuple[State, tuple[str, ...], int]:
+    """The position with the phase that a train of the kind begins, the own trains that are left then, the limit."""
+    t, s = at.t, at.s
+    card = card_of(t, kind)
+    fresh = any(
+        offer.source == "depot" and offer.kind == kind and not s.sold[t.kit.train_index[kind]]
+        for offer in on_sale(t, s)
+    )
+    phase = next((number for number, entry in enumerate(t.phases) if entry.starts == card), s.phase)
+    if not fresh or phase <= s.phase:
+        return s, own, train_limit(t, s)
+    draft = at.rules.twin.draft(s)
+    draft.phase = phase
+    gone = {entry.id for entry in t.trains if entry.rusts_on == card}
+    left = tuple(train for train in own if card_of(t, kind_of(train)) not in gone)
+    return at.rules.twin.seal(draft), left, t.phases[phase].train_limit
 
 
 def run_words(at: At, kind: str) -> str:
