@@ -14,6 +14,7 @@ from stellwerk.titles import find
 from stellwerk.titles.t_union_pacific.lines import Lines
 from stellwerk.titles.t_union_pacific.table import TITLE_FILE, title_data
 from stellwerk.titles.t_union_pacific.title_file import BoardFaults, load, read_board
+from tests.support import rule
 
 WHOLE = TITLE_FILE.read_text(encoding="utf-8")
 BOARD = WHOLE[WHOLE.index("\n[board]") + 1 :]
@@ -157,6 +158,7 @@ def test_a_missing_city_is_named_at_every_section_that_needs_it(
         assert f"board.toml: line {line}, section {section}: there is no city 'omaha' [union-pacific 1.4]" in out
 
 
+@rule("union-pacific 16.7")
 def test_two_cities_do_not_lie_in_one_place(tmp_path: Path) -> None:
     place = BOARD[BOARD.index("x = ", BOARD.index('id = "boston"\nname')) :].split("\n")[:2]
     other = BOARD[BOARD.index("x = ", BOARD.index('id = "miami"\nname')) :].split("\n")[:2]

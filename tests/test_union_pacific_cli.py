@@ -128,7 +128,7 @@ def test_reading_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "union-pacific", "4.3d"]) == 0
     assert "no locomotive on that section yet" in capsys.readouterr().out
     assert main(["rules", "union-pacific", "--coverage"]) == 0
-    assert "195 of 195" in capsys.readouterr().out
+    assert "196 of 196" in capsys.readouterr().out
     assert main(["export", GAME, "--format", "csv"]) == 2
     assert "union-pacific" in capsys.readouterr().err
 
