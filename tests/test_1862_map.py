@@ -45,10 +45,10 @@ def test_every_place_is_named_on_every_tile() -> None:
                 continue
             shortened += 1
             words = " ".join(re.findall(r'class="nm short[^>]*>([^<]+)<', body))
-            assert words == entry.short, where
+            assert words == ("" if hexmap().faces[face].label == entry.short else entry.short), where
             assert not collisions("pointy", body), where
             near = re.sub(r'<text [^>]*class="nm short swap[^>]*>[^<]*</text>', "", body).replace("nm far", "nm")
-            assert 'class="nm' in near, where
+            assert 'class="nm' in near or not words, where
             assert not collisions("pointy", near), where
     assert seen > 1400
     assert shortened > 500

@@ -150,19 +150,20 @@ def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str
     missing, letters, room = best
     named = not printed.name or (bool(splits) and not missing % 2)  # only the name has an odd weight
     if not named:
-        letters += _unplaced(room, printed, near)
+        letters += _unplaced(room, printed, near, "" if printed.short == face.label else printed.short)
     return letters, named
 
 
-def _unplaced(room: Room, printed: Print, near: Point) -> list[str]:
+def _unplaced(room: Room, printed: Print, near: Point, brief: str) -> list[str]:
     """A name without room: abbreviated, and in small letters for pages that are zoomed in (`far`).
 
     Where even these find no room the abbreviation stays; without one the name lies over the hex when zoomed in.
+    A label that says the same is abbreviation enough.
     """
     far = _name(room.copy(), _splits(room, printed.name, near, _FAR_SIZES[-1]), near, _FAR_SIZES, "nm far")
-    brief = _splits(room, printed.short, near, _SHORT_SIZES[-1]) if printed.short else []
-    short = _name(room, brief, near, _SHORT_SIZES, "nm short swap" if far else "nm short")
-    if not short and not far:
+    splits = _splits(room, brief, near, _SHORT_SIZES[-1]) if brief else []
+    short = _name(room, splits, near, _SHORT_SIZES, "nm short swap" if far else "nm short")
+    if not short and not far and brief == printed.short:
         far = _far(room, printed.name)
     return [*short, *far]
 

@@ -20,7 +20,7 @@ def line_keys(at: At) -> list[LineKey]:
     borders = [border for entry in at.t.data.map.hex.values() for border in entry.borders]
     found = []
     if any(border.kind == "impassable" and border.color == "black" for border in borders):
-        found.append(LineKey("wall black", at.say("black bar: no track across"), "8.6"))
+        found.append(LineKey("wall black", at.say("black bar"), "8.6"))
     if any(border.kind == "frontier" for border in borders):
-        found.append(LineKey("border b-frontier", at.say("border: markers cost half as much again"), "9.3"))
+        found.append(LineKey("border b-frontier", at.say("border"), "9.3"))
     return found
