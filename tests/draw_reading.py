@@ -142,7 +142,7 @@ class Reading:
         elif tag == "rect" and "obv" in css:
             x, y = _f(element, "x"), _f(element, "y")
             self.letters.append(Rect("value box", x, y, x + _f(element, "width"), y + _f(element, "height")))
-        elif tag == "text" and "far" not in css and not {"rev", "obt", "kn"} & set(css) and css:
+        elif tag == "text" and not {"far", "close", "rev", "obt", "kn"} & set(css) and css:
             self.letters.append(_text(element, css[0]))
 
 

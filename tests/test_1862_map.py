@@ -46,8 +46,9 @@ def test_every_place_is_named_on_every_tile() -> None:
             shortened += 1
             words = " ".join(re.findall(r'class="nm short[^>]*>([^<]+)<', body))
             assert words == ("" if hexmap().faces[face].label == entry.short else entry.short), where
+            assert "nm far" not in body, where
             assert not collisions("pointy", body), where
-            near = re.sub(r'<text [^>]*class="nm short swap[^>]*>[^<]*</text>', "", body).replace("nm far", "nm")
+            near = re.sub(r'<text [^>]*class="nm short swap[^>]*>[^<]*</text>', "", body).replace("nm close", "nm")
             assert 'class="nm' in near or not words, where
             assert not collisions("pointy", near), where
     assert seen > 1400

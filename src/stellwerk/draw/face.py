@@ -21,8 +21,8 @@ _AROUND = Spots(tuple(ring((26.0, 28.5, 31.0, 33.5, 36.0, 38.5))))
 _NAME_SIZES = (10.8, 9.8, 9.0)
 _NAME_RIM = 0.3
 _SHORT_SIZES = (9.8, 9.0, 8.2)  # an abbreviation where the name finds no room
-_FAR_SIZES = (8.0, 7.2, 6.4, 5.8)  # the name for pages that are zoomed in
 _NAME_RIMS = (5.0, _NAME_RIM)  # a name as wide as its hex runs into that of the next one: only where it must
+_CLOSE_SIZES = (8.0, 7.2, 6.4, 5.8)  # the whole name for pages that are zoomed in far enough to read it
 _LEADING = 1.04
 _FAR_SIZE = 8.0
 _FAR_ROWS = (33.0, -33.0, 27.0, -27.0, 21.0, -21.0, 15.0, -15.0, 9.0, -9.0)
@@ -150,22 +150,24 @@ def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str
     missing, letters, room = best
     named = not printed.name or (bool(splits) and not missing % 2)  # only the name has an odd weight
     if not named:
-        letters += _unplaced(room, printed, near, "" if printed.short == face.label else printed.short)
+        letters += _unplaced(room, printed, near, face.label)
     return letters, named
 
 
-def _unplaced(room: Room, printed: Print, near: Point, brief: str) -> list[str]:
-    """A name without room: abbreviated, and in small letters for pages that are zoomed in (`far`).
+def _unplaced(room: Room, printed: Print, near: Point, label: str) -> list[str]:
+    """A name without room: a page may lay it over the hex when it is zoomed in (`far`).
 
-    Where even these find no room the abbreviation stays; without one the name lies over the hex when zoomed in.
-    A label that says the same is abbreviation enough.
+    Where there is an abbreviation it stands there instead, unless the label says it already. The whole name, in letters
+    so small that it finds room, takes its place when the page is closer (`close`).
     """
-    far = _name(room.copy(), _splits(room, printed.name, near, _FAR_SIZES[-1]), near, _FAR_SIZES, "nm far")
-    splits = _splits(room, brief, near, _SHORT_SIZES[-1]) if brief else []
-    short = _name(room, splits, near, _SHORT_SIZES, "nm short swap" if far else "nm short")
-    if not short and not far and brief == printed.short:
-        far = _far(room, printed.name)
-    return [*short, *far]
+    if not printed.short:
+        return _far(room, printed.name)
+    sizes = _CLOSE_SIZES
+    whole = _name(room.copy(), _splits(room, printed.name, near, sizes[-1]), near, sizes, "nm close")
+    if printed.short == label:
+        return whole
+    splits = _splits(room, printed.short, near, _SHORT_SIZES[-1])
+    return [*_name(room, splits, near, _SHORT_SIZES, "nm short swap" if whole else "nm short"), *whole]
 
 
 def _ground(layout: str, face: Face, drawn: Plan, dark: bool) -> str:

@@ -150,7 +150,8 @@ _RULES = """
 .sw .faint{opacity:.42}
 .sw .far{display:none;paint-order:stroke;stroke:var(--casing);stroke-width:2.5px;stroke-linejoin:round}
 .sw.near .far{display:inline}
-.sw.near .swap{display:none}
+.sw .close,.sw.closer .swap{display:none}
+.sw.closer .close{display:inline}
 .sw .wall.black{stroke:#15181e}
 .sw .rc{fill:none;stroke:var(--casing);stroke-width:12.5;stroke-linejoin:round;stroke-linecap:round}
 .sw .rt{fill:none;stroke-width:8;stroke-linejoin:round}

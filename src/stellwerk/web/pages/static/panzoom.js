@@ -1,6 +1,7 @@
 // Pan and zoom of the map: a view box that stays the same when a move brings a fresh drawing.
 
 const NEAR = 1.5; // names that found no room appear from here on
+const CLOSER = 1.5; // from this scale on small letters can be read: whole names instead of abbreviations
 const MOST = 6;
 const PHONE = 700;
 const CLEAR = { wide: 0.72, phone: 0.5 }; // pixels a unit from which on a large map can be read
@@ -56,6 +57,7 @@ function show(svg, view) {
   const zoom = fitted(svg).w / now.w;
   const scale = svg.getBoundingClientRect().width / now.w;
   svg.classList.toggle("near", zoom >= NEAR || scale >= 1.15);
+  svg.classList.toggle("closer", scale >= CLOSER);
   svg.dataset.zoomed = zoom.toFixed(2);
   mapbox().classList.toggle("whole", zoom < 1.02);
   document.dispatchEvent(new CustomEvent("map:moved"));
