@@ -151,6 +151,42 @@ def test_a_bonus_run_drawn_by_hand(visit: NewVisitor) -> None:
     expect(page.locator("#popover")).to_contain_text("hexes travelled")
 
 
+def test_the_counted_stops_of_an_e_train(visit: NewVisitor) -> None:
+    def long(ply: Ply) -> bool:
+        action = ply.action
+        if not isinstance(action, RunRoutes) or len(action.routes) != 1 or action.routes[0].bonus:
+            return False
+        route = action.routes[0]
+        return "E-" in route.train and sum("." in item for item in route.path) > 3
+
+    ply = ply_where(lambda _, ply: long(ply))
+    action = kept().plies[ply].action
+    assert isinstance(action, RunRoutes)
+    ada = visit()
+    page = table(ada, ply)
+    page.locator("[data-own-run]").click()
+    for item in (item for item in action.routes[0].path if "." in item):
+        mark = page.locator(f'.stopmark[data-item="{item}"]')
+        mark.dispatch_event("click")
+        expect(mark).to_have_attribute("aria-pressed", "true")
+    total = page.locator("#own-run .sum b")
+    before = total.inner_text()
+    counted = page.locator("#own-run .countrow button[aria-pressed=true]")
+    many = counted.count()
+    expect(counted.first).to_be_disabled()  # an end of the route always counts
+    page.locator("#own-run .countrow button[aria-pressed=true]:enabled").first.click()
+    expect(counted).to_have_count(many - 1)
+    expect(total).not_to_have_text(before)
+    less = total.inner_text()
+    page.get_by_role("button", name="Count the dearest").click()
+    expect(counted).to_have_count(many)
+    expect(total).to_have_text(before)
+    page.locator("#own-run .countrow button[aria-pressed=true]:enabled").first.click()
+    expect(total).to_have_text(less)
+    page.locator("#own-run .btn.pri").click()
+    expect(page.locator("#log")).to_contain_text(f"runs for {less}")
+
+
 def test_a_buyback_with_notes(visit: NewVisitor) -> None:
     ply = ply_where(lambda _, ply: isinstance(ply.action, Buyback))
     there = kept().at(ply)
