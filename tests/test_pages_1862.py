@@ -46,6 +46,7 @@ from stellwerk.web.pages.t1862.powers import powers
 from stellwerk.web.pages.t1862.track import allowed_1862
 from stellwerk.web.site import Site
 from tests.page_support import PlainReader, Shown, bring, opened, page
+from tests.rules_1862.table import Position
 from tests.web_support import Browser, served
 
 KEPT = Path(__file__).parent / "data" / "games" / "1862-4p-pages.json.gz"
@@ -445,6 +446,17 @@ def test_the_company_card_tells_notes_and_its_own_half(site: Site) -> None:
     fields = dict(card_fields(at, name, at.view["companies"][name]))
     assert fields["Its own shares"] == "50 %"
     assert fields[f"Notes: {own(at.s).notes[number]}"] == at.money(100 * own(at.s).notes[number])
+
+
+def test_a_forced_sale_does_not_claim_to_be_enough(site: Site) -> None:
+    position = Position(7).cash(*[1000] * 7)
+    for name in ("UP", "SP", "ATS", "NP", "CN", "ORN"):
+        position.found(name, [30, 0, 20], president=0, pool=50)
+    game = position.given("TP", [20]).found("GMO", [20, 40], president=1, pool=40).stock(0).game()
+    at = Shown(site, PlainReader("en"), bring(site, stellwerk.new("1862", NAMES)), game)
+    text = words(shown_panel(at, {"do": "sell", "company": "GMO", "percent": "10"}))
+    assert "You stay above the limit: nothing more that helps can be sold." in text
+    assert "within the limits" not in text
 
 
 def test_removed_companies_and_players_are_shown(site: Site) -> None:

@@ -200,6 +200,11 @@ def still_over(at: At, done: Effect, seat: int) -> list[Note]:
         return []
     if done.then is not None and done.then.kind == "must_sell" and done.then.seat == seat:
         return [Note(at.say("You would still have to sell more."), rule_of(done.then.rule), "warn")]
+    who = done.player(seat)
+    if who.certificates.after > who.limit:  # nothing that would help is left to sell (1862 6.5b)
+        return [
+            Note(at.say("You stay above the limit: nothing more that helps can be sold."), rule_of(at.decision.rule))
+        ]
     return [Note(at.say("Then you are within the limits."))]
 
 
