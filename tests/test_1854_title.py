@@ -186,5 +186,7 @@ def test_lettering_of_every_printed_hex_keeps_clear(column: str) -> None:
     hexmap = rules_of(stellwerk.new("1854", NAMES[:3])).t.hexmap
     art = map_art(hexmap)
     for number, name in enumerate(hexmap.names):
-        found = collisions("pointy", art.art(number, number, column).body())
+        drawn = art.art(number, number, column)
+        assert not drawn.unnamed, f"{name}: no room for its name"
+        found = collisions("pointy", drawn.body())
         assert found == (["tollt '−10 G' on track"] if name == "D12" else []), name

@@ -363,7 +363,7 @@ def _values(room: Room, stop: Stop, column: str, name: str) -> list[str]:
     ways = [(24.0 if len(columns) < 4 else 19.0, len(columns)), (24.0, -(-len(columns) // 2)), (19.0, 1)]
     high, size = 9.0, None
     if stop.slots:  # beside the circle
-        near, spots, high, size = (0.0, 30.0), _FINELY, 6.2, 8.5
+        near, spots, high, size = (0.0, 24.0), _FINELY, 6.2, 8.5
         ways = [(14.5, len(columns)), (15.0, -(-len(columns) // 2)), (15.0, 1)]
     box = None
     for width, across in ways:  # in one row, in two, or one below the other
