@@ -335,6 +335,16 @@ def test_cards_show_groups_split_area_and_mail(site: Site) -> None:
     assert all(card.label == card.name for card in column.cards if card.slim)
 
 
+@rule("1854 4.31")
+def test_an_optioned_certificate_is_marked_where_shares_are_traded(site: Site) -> None:
+    at = at_ply(site, ply_where(lambda g, d: d.kind == "stock" and bool(g.view()["options"])))
+    options = len(at.view["options"])
+    for shown in (markup(at), page(at, "companies").split('id="decision"')[0]):
+        assert shown.count("◐") == shown.count(">one certificate optioned<") == options
+    before = at_ply(site, ply_where(lambda g, d: d.kind == "stock"))
+    assert "◐" not in page(before, "companies")
+
+
 # -- runs, trains, mail
 
 

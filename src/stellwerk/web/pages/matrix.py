@@ -32,6 +32,7 @@ class Holding(Struct, frozen=True):
     percent: int
     president: bool
     you: bool
+    optioned: bool = False  # one of the certificates is paid for half (1854 4.31)
 
 
 class MatrixRow(Struct, frozen=True):
@@ -143,7 +144,12 @@ def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
         last=at.money(income.revenue) if income else "",
         outcome=outcome_word(at, income) if income else "",
         holdings=[
-            Holding(player["shares"].get(name, 0), name in player["president_of"], seat == at.actor_seat)
+            Holding(
+                player["shares"].get(name, 0),
+                name in player["president_of"],
+                seat == at.actor_seat,
+                player["name"] in entry.get("options", ()),
+            )
             for seat, player in enumerate(at.view["players"])
         ],
         yours=0 if at.actor_seat is None else at.view["players"][at.actor_seat]["shares"].get(name, 0),
