@@ -385,7 +385,7 @@ def test_a_bound_is_told_where_nothing_better_is_found_but_nothing_proven(
     def unproven(game: Game[Any], decision: Decision) -> bool:
         if decision.kind != "run" or kind_of_company(game, decision) != "major":
             return False
-        found = best_run(game.rules, game.state, decision.actor, budget=200)
+        found = best_run(rules_of(game), game.state, decision.actor, budget=200)
         return not found.proven and 0 < found.total < found.upper_bound
 
     note = "It is not proven that nothing better exists; the best run found counts."

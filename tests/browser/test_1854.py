@@ -19,6 +19,7 @@ from tests.browser.conftest import NewVisitor
 from tests.browser.test_access import grave
 from tests.browser.visitor import Visitor
 from tests.drive_1854 import driven, kind_of_company, offers, ply_where, splits
+from tests.rules_1854.building import rules_of
 from tests.web_support import Server
 
 
@@ -217,7 +218,7 @@ def test_a_run_that_is_not_proven_best_says_so(hasty: HastyServer, visit: NewVis
     def unproven(game: Game[Any], decision: Decision) -> bool:
         if decision.kind != "run" or kind_of_company(game, decision) != "major":
             return False
-        found = best_run(game.rules, game.state, decision.actor, budget=HastyServer.NODES)
+        found = best_run(rules_of(game), game.state, decision.actor, budget=HastyServer.NODES)
         return not found.proven and 0 < found.total < found.upper_bound
 
     visitor = visit(address=hasty.address)
