@@ -216,7 +216,7 @@ def choose_train(at: At, chosen: Query) -> Chosen | None:
     seat = seat_of(at, option)
     shown: Field | None = None
     if option.amount is not None:
-        shown, action = money_field(at, option, chosen, at.say("Price"))
+        shown, action = money_field(at, option, chosen, at.say("Agreed price"))
     done = effect(at, action, seat)
     if done is None:
         return None
