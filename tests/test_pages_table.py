@@ -470,11 +470,13 @@ def test_the_dialog_shows_to_each_what_he_may_do(client: Client) -> None:
 
 
 def test_the_menu(client: Client) -> None:
-    three = Three(client)
+    three = Three(client, preset="games18xx")
     menu = show(three.people[1], three.game, piece="/menu").text
     for form in ("stellwerk", "18xx.games", "csv"):
         assert f"/export?format={form}" in menu
     assert 'data-whatif="0"' in menu
+    other = Three(client)  # by the rulebook: that site has no such game, so nothing is offered that would be refused
+    assert "format=18xx.games" not in show(other.people[1], other.game, piece="/menu").text
 
 
 # -- one device

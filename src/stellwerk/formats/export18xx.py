@@ -110,6 +110,15 @@ def doubts(game: Game[Any]) -> list[str]:
     ]
 
 
+def possible(game: Game[Any]) -> bool:
+    """True if the game is one that the site could have played."""
+    try:
+        _rules(game)
+    except BadInput:
+        return False
+    return True
+
+
 def _rules(game: Game[Any]) -> Rules1830:
     """The rules, if the site can play them."""
     rules = game.rules

@@ -8,14 +8,16 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
-from stellwerk.bots import levels
+from stellwerk.formats import export18xx
 from stellwerk.web.desk import POLICIES
+from stellwerk.web.library import title_out
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.guide import can_guide
 from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import quiet
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
+from stellwerk.web.pages.shelf import bot_words, usual_bot
 from stellwerk.web.schemas import CreateGame, SeatWish
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
@@ -33,7 +35,8 @@ def menu(request: Ask, game_id: GameId, site: TheSite, session: Browser, ply: Pl
     reader = Reader(request, session)
     at = At(site, reader, game_id, None, ply)
     guide = guided(reader, game_id) if can_guide(at) else None
-    return piece(reader, "table/menu.html", at=at, quiet=quiet(at), guide=guide)
+    site_file = not quiet(at) and export18xx.possible(at.game)
+    return piece(reader, "table/menu.html", at=at, quiet=quiet(at), guide=guide, site_file=site_file)
 
 
 @get("/g/{game_id:str}/seats", include_in_schema=False, sync_to_thread=True)
@@ -44,9 +47,15 @@ def dialog(request: Ask, game_id: GameId, site: TheSite, session: Browser) -> Re
     hooks = {seat: at.rights.desk.hooks.get(str(seat), "") for seat in at.rights.seats}
     names = {"free": at.say("without asking"), "consent": at.say("by consent"), "off": at.say("off")}
     policies = [(policy, names[policy]) for policy in POLICIES]
-    bots = list(levels(at.game.rules.title))
-    kept = site.tables.keeps_seats(at.rights)
-    return piece(reader, "table/seats.html", at=at, hooks=hooks, bots=bots, policies=policies, kept=kept)
+    title = title_out(at.game.rules.title)
+    shown = {
+        "hooks": hooks,
+        "bots": [(name, bot_words(reader, name)) for name in title.bots],
+        "usual": usual_bot(title),
+        "policies": policies,
+        "kept": site.tables.keeps_seats(at.rights),
+    }
+    return piece(reader, "table/seats.html", at=at, **shown)
 
 
 @post("/g/{game_id:str}/again", status_code=201, include_in_schema=False, sync_to_thread=True)

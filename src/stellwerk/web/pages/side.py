@@ -156,7 +156,8 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
     elif not started:
         note = at.say("not started")
     elif not entry["floated"]:
-        note = at.say("{sold} % sold, floats at {float} %", sold=100 - entry["ipo"], float=data.float)
+        told = at.say("{sold} % sold, floats at {float} %", sold=100 - entry["ipo"], float=data.float)
+        note = told.replace(" %", "\u00a0%")  # no figure without its sign at the end of a line
     return CompanyCard(
         id=name,
         name=data.name,

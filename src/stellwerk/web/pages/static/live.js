@@ -85,7 +85,7 @@ function rest() {
 
 document.addEventListener("visibilitychange", () => {
   clearTimeout(resting);
-  if (document.hidden) { resting = setTimeout(rest, 30000); return; }
+  if (document.hidden) { resting = setTimeout(rest, 10000); return; }
   clearInterval(asking);
   asking = 0;
   check();
