@@ -475,7 +475,7 @@ def test_a_president_who_cannot_raise_the_money_is_told_so(site: Site) -> None:
 def test_a_company_that_cannot_reach_its_train_by_issuing_is_told_so(site: Site) -> None:
     """A company without a lasting train and without the money for one has something urgent, whatever it may issue."""
     urgent = calm = 0
-    for seed in range(6):
+    for seed in range(9):
         game = random_game("18te", 2 + seed % 2, seed)
         for ply in range(game.ply):
             there = game.at(ply)
@@ -487,6 +487,8 @@ def test_a_company_that_cannot_reach_its_train_by_issuing_is_told_so(site: Site)
             assert hint is not None
             poor = train is not None and not entry["trains"] and entry["cash"] < train
             assert ("needs nothing urgently" in hint.text[0]) <= (not poor), (seed, ply)
+            falls = re.search(r"falls from (\d+)M to (\d+)M", hint.text[0])
+            assert falls is None or int(falls[1]) > int(falls[2]), hint.text
             urgent, calm = urgent + poor, calm + (not poor)
     assert urgent
     assert calm

@@ -195,17 +195,20 @@ def issue_hint(at: At) -> Hint | None:
             done = effect(at, IssueShares(percent), at.asked)
             if done is not None and done.companies[name].cash.after >= train:
                 company = done.companies[name]
+                facts = {"company": name, "train": train, "cash": entry["cash"], "percent": percent}
+                facts |= {"gain": company.cash.by, "before": company.price.before or 0}
                 text.append(
                     at.say(
                         "{company} will need a train for {train:$} and has {cash:$}. Issuing {percent} % brings "
                         "{gain:$}, though the price falls from {before:$} to {after:$}.",
-                        company=name,
-                        train=train,
-                        cash=entry["cash"],
-                        percent=percent,
-                        gain=company.cash.by,
-                        before=company.price.before or 0,
+                        **facts,
                         after=company.price.after or 0,
+                    )
+                    if company.price.moved
+                    else at.say(
+                        "{company} will need a train for {train:$} and has {cash:$}. Issuing {percent} % brings "
+                        "{gain:$}, and the price of {before:$} cannot fall any further.",
+                        **facts,
                     )
                 )
                 fill = Fill(at.say("Fill in: issue {percent} %", percent=percent), query("issue", percent=percent))
