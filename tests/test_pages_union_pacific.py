@@ -13,7 +13,10 @@ from litestar.testing import TestClient
 
 import stellwerk
 from stellwerk.bots import make_bot
+from stellwerk.bots.play import play_out
 from stellwerk.core import commitment
+from stellwerk.core.game import Ply
+from tests.page_support import PlainReader, Shown, bring, opened, page
 from tests.web_support import Browser, Json, refused, served
 
 TITLE = "union-pacific"
@@ -56,6 +59,38 @@ def first(ada: Browser, game: str, kind: str) -> tuple[Json, int]:
 
 def undo(ada: Browser, game: str) -> Any:
     return ada.post(f"/games/{game}/undo", {"seat": 0, "expected_version": ada.view(game)["version"]})
+
+
+def test_what_the_last_payout_would_bring_two_players_leaves_the_third_out_and_says_so(tmp_path: Path) -> None:
+    """10.2, 10.3: nobody knows before what the third player will hold."""
+    note = "a third player holds what is left"
+    with opened(tmp_path) as site:
+        for players, payouts, told in ((2, 0, False), (2, 1, False), (2, 2, True), (3, 2, False)):
+            game: Any = stellwerk.new(TITLE, ["Ada", "Ben", "Cleo"][:players], {}, 3)
+            bots = [make_bot("baron", seat, TITLE) for seat in range(players)]
+            while game.state.payouts < payouts or game.state.step != "turn":
+                decision = game.decision()
+                game.apply(bots[decision.seat].choose(game, decision.seat), decision.seat)
+            game_id = bring(site, game)
+            for tab in ("map", "payout"):
+                shown = page(Shown(site, PlainReader(), game_id, game), tab)
+                assert (note in shown) == told, (players, payouts, tab)
+
+
+def test_a_win_shared_with_the_third_player_is_called_so(tmp_path: Path) -> None:
+    """A15: level with the best player means a shared win."""
+    game: Any = stellwerk.new(TITLE, ["Ada", "Ben"], {}, 3)
+    play_out(game, [make_bot("random", seat, TITLE) for seat in range(2)])
+    with opened(tmp_path) as site:
+        game_id = bring(site, game)
+        best = max(game.state.money)
+        names = ", ".join(game.rules.seats[seat] for seat in game.result().winners)
+        for third, winners in ((best - 1, names), (best, f"{names}, third player")):
+            last = game._plies[-1]
+            game._plies[-1] = Ply(
+                last.seat, last.action, msgspec.structs.replace(last.state, fiction_money=third), last.events
+            )
+            assert f"Winner: {winners}<" in page(Shown(site, PlainReader(), game_id, game))
 
 
 def test_a_build_can_be_taken_back_but_no_card_that_was_seen(client: Client) -> None:

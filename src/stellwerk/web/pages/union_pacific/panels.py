@@ -462,10 +462,13 @@ def ended(at: At) -> Panel:
         return ", ".join(f"{known[name].abbr} {count}" for name, count in counts.items()) or "–"
 
     third = view["third_player"]
+    winners = str(made.context["winners"])
+    if third is not None and third["money"] == max(at.result.scores):  # A15
+        winners = f"{winners}, {at.say('third player')}"
     return panel(
         at,
         "over",
-        **made.context,
+        **made.context | {"winners": winners},
         third=None if third is None else {"money": third["money"], "shares": named(third["shares"])},
         hands=[
             (

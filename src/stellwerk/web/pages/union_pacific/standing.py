@@ -43,6 +43,7 @@ class PayoutTable(Struct, frozen=True):
     totals: list[int]
     ply: int = 0
     fresh: bool = False
+    note: str = ""
 
 
 class Change(Struct, frozen=True):
@@ -68,7 +69,18 @@ def if_now(at: At, chosen: Sequence[str] = ()) -> PayoutTable:
         rows.append(Row(entry, mark(entry), None if entry.up else facts["value"], cells, chosen=entry.id in chosen))
     totals = [sum(row.cells[seat].amount for row in rows) for seat in range(len(players))]
     number = min(view["payouts"]["done"] + 1, view["payouts"]["last"])
-    return PayoutTable(number, [player["name"] for player in players], rows, totals)
+    return PayoutTable(number, [player["name"] for player in players], rows, totals, note=_left_out(at, number))
+
+
+def _left_out(at: At, number: int) -> str:
+    """The last payout of two players has a third, whose shares nobody knows before (10.2)."""
+    table = rules_of(at).t
+    if not table.fictitious or number != table.last_payout or at.view["ended"]:
+        return ""
+    return at.say(
+        "In payout {number} a third player holds what is left of display, deck and UP stack. He is left out here.",
+        number=number,
+    )
 
 
 def after_build(at: At, company: str) -> list[Change]:
