@@ -1,9 +1,10 @@
 """Drawings as SVG: tiles, maps, positions, markets, runs, certificates, charts (docs/drawing.md)."""
 
-from stellwerk.draw.board import Way, map_svg
+from stellwerk.draw.board import Way
 from stellwerk.draw.certificate import private_svg, share_svg
 from stellwerk.draw.chart import Mark, Series, chart_svg
 from stellwerk.draw.history import CHARTS, History, charts_svg, family, history, history_svg
+from stellwerk.draw.map import map_svg
 from stellwerk.draw.market import CellMark, market_svg
 from stellwerk.draw.png import png
 from stellwerk.draw.position import best_run_svg, board_svg, game_market_svg, run_svg

@@ -1,9 +1,8 @@
-"""Maps: the printed board, and a position on it with tiles, tokens, kept homes and routes."""
+"""What is drawn of a map: hexes with tiles, tokens and kept homes, borders, routes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -12,16 +11,16 @@ from stellwerk.draw.boxes import text_width
 from stellwerk.draw.face import FaceArt, Print, draw_face, outline
 from stellwerk.draw.geometry import APOTHEM, SIDE, Line, centre, corner, num
 from stellwerk.draw.plan import plan
-from stellwerk.draw.style import document, escape, text
+from stellwerk.draw.style import escape, text
 from stellwerk.draw.token import blocker, token
+from stellwerk.draw.words import ENGLISH, HexWords
 from stellwerk.eighteen.board import BLOCKED, FREE, GONE, UNFIXED, Board, empty_board
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.schema import TitleData
-from stellwerk.eighteen.tiles import EDGES, Face, Stop
+from stellwerk.eighteen.tiles import EDGES
 
 MARGIN = 14.0
 DASHES = 4  # how many kinds of route lines there are; a fifth train starts again
-_KEY_HEIGHT = 34.0
 ANY = -1  # a kept slot that is just the last free one
 
 Kept = tuple[tuple[int, int, int, str], ...]  # stop, company, slot (or ANY), `home` or `dest`
@@ -32,57 +31,6 @@ class Way(Struct, frozen=True):
 
     path: tuple[str, ...]
     label: str = ""
-
-
-class HexWords(Struct, frozen=True):
-    """The words that describe a hex in its tooltip; pages put in those of the reader's language."""
-
-    tile: str = "tile {tile}"
-    label: str = "label {label}"
-    city: str = "city"
-    cities: str = "city with {slots} slots"
-    town: str = "town"
-    offboard: str = "off-board"
-    either: str = " or "  # between the values of an off-board area
-    white: str = "white"
-    yellow: str = "yellow"
-    green: str = "green"
-    brown: str = "brown"
-    gray: str = "gray"
-    tokens: str = "tokens {names}"
-    blocked: str = "a marker that only blocks"
-    home: str = "home of {names}"
-    destination: str = "destination of {names}"
-    goal: str = "goal: {goal}"
-    side: str = "side {side} {cost}"
-    terrain: str = "terrain"
-    mountain: str = "mountain"
-    water: str = "water"
-    tunnel: str = "tunnel {a}–{b}"
-    only_tunnels: str = "only tunnels"
-    towards: str = "tiles need track to the side {side}"
-    customs: str = "customs {amount}"
-
-    def colour(self, name: str) -> str:
-        """A colour; one the words do not know is said as it is called."""
-        return str(getattr(self, name, name)) if name in _COLOURS else name
-
-    def ground(self, kind: str) -> str:
-        """What lies in the way."""
-        return str(getattr(self, kind)) if kind in ("mountain", "water") else kind or self.terrain
-
-    def stop(self, stop: Stop) -> str:
-        """A stop and what it pays."""
-        kinds = {"city": self.city, "town": self.town, "offboard": self.offboard}
-        kind = self.cities.format(slots=stop.slots) if stop.slots > 1 else kinds.get(stop.kind, stop.kind)
-        if stop.by_phase:
-            values = self.either.join(f"{value} ({self.colour(colour)})" for colour, value in stop.by_phase)
-            return f"{kind} {values}"
-        return f"{kind} {stop.value}" if stop.value else kind
-
-
-ENGLISH = HexWords()
-_COLOURS = frozenset({"white", "yellow", "green", "brown", "gray"})
 
 
 def _bonuses(data: TitleData) -> dict[str, list[tuple[str, str]]]:
@@ -410,6 +358,10 @@ class MapArt:
         return f'<g class="routes">{"".join(lines)}</g><g class="calls">{"".join(above)}</g>', touched
 
 
+def _same(a: tuple[float, float], b: tuple[float, float]) -> bool:
+    return abs(a[0] - b[0]) < 0.2 and abs(a[1] - b[1]) < 0.2
+
+
 def data_money(currency: str, amount: int) -> str:
     """An amount as the title writes it."""
     return currency.replace("{}", str(amount))
@@ -424,106 +376,3 @@ def map_art(hexmap: HexMap) -> MapArt:
     if found is None:
         found = _MAPS[hexmap] = MapArt(hexmap)
     return found
-
-
-def map_svg(
-    hexmap: HexMap,
-    board: Board | None = None,
-    column: str = "",
-    *,
-    ways: Sequence[Way] = (),
-    marked: Iterable[str] = (),
-    theme: str | None = "light",
-    label: str = "",
-    caption: str = "",
-    role: str = "img",
-    words: HexWords = ENGLISH,
-    over: str = "",
-    part: str = "",
-) -> str:
-    """A map: as printed, or with the tiles and tokens of a board.
-
-    `column` is what off-board areas pay now. Routes are drawn in order, the hexes they do not touch are faint,
-    and a key above the map says which line is which, after the caption.
-    Hexes named in `marked` have the class `marked` and a ring: where something can be done.
-    `words` are those of the tooltips; `over` is SVG that a page lays on top.
-    With `part` only that board is drawn, where a title has several.
-    """
-    art = map_art(hexmap)
-    shown = art.blank if board is None else board
-    kept = art.kept(shown)
-    layer, touched = art.ways(shown, ways, column) if ways else ("", set())
-    chosen = frozenset(marked)
-    parts = []
-    faces, tokens = shown.faces, shown.tokens
-    for number, head in enumerate(_heads(art.names, art.centres, art.board_of)):
-        if part and art.hexes[number].board != part:
-            continue
-        extra = (" faint" if ways and number not in touched else "") + (
-            " marked" if art.names[number] in chosen else ""
-        )
-        parts.append(f'{head}{extra}">')
-        parts.append(art.hex_body(number, faces[number], tokens[number], kept.get(number, ()), column, words))
-    rings = "".join(
-        art.ring(number, shown, kept.get(number, ()), column)
-        for number, name in enumerate(art.names)
-        if name in chosen and (not part or art.hexes[number].board == part)
-    )
-    x, y, w, h = art.boxes[part] if part else art.box
-    key, high = _key(ways, caption, x + MARGIN, y, w - 2 * MARGIN)
-    y, h = y - high, h + high
-    content = f'<g class="hexes">{"".join(parts)}</g>{art.borders}{layer}{rings}{over}{key}'
-    return document(
-        content, (x, y, w, h), label or f"{art.title}: map", theme=theme, ground="sea", kind="map", role=role
-    )
-
-
-@lru_cache(maxsize=16)
-def _heads(
-    names: tuple[str, ...], centres: tuple[tuple[float, float], ...], boards: tuple[str, ...]
-) -> tuple[str, ...]:
-    """The beginning of each hex's group, up to its classes."""
-    return tuple(
-        f'<g id="hex-{name}" data-hex="{name}" transform="translate({num(x)} {num(y)})" class="hex'
-        + (f" on-{board}" if board else "")
-        for name, (x, y), board in zip(names, centres, boards, strict=True)
-    )
-
-
-def _key(ways: Sequence[Way], caption: str, left: float, bottom: float, width: float) -> tuple[str, float]:
-    """Which line is which train, in rows that end at `bottom`; and how high they are."""
-    rows: list[list[tuple[float, int, str]]] = [[]]
-    x = text_width(caption, 15.0) + 24 if caption else 0.0
-    for number, way in enumerate(ways):
-        if not way.label:
-            continue
-        wide = 62.0 + text_width(way.label, 15.0)
-        if x and x + wide > width:
-            rows.append([])
-            x = 0.0
-        rows[-1].append((x, number % DASHES + 1, way.label))
-        x += wide + 16
-    if not rows[0] and not caption:
-        return "", 0.0
-    high = _KEY_HEIGHT * len(rows)
-    parts = [text(left, bottom - high + _KEY_HEIGHT / 2 + 6, caption, "key cap start")] if caption else []
-    for row, entries in enumerate(rows):
-        y = bottom - high + _KEY_HEIGHT * (row + 0.5) + 6
-        for x, kind, label in entries:
-            d = f"M{num(left + x + 4)} {num(y)}h44"
-            parts.append(f'<path class="rc" d="{d}"/><path class="rt r{kind}" d="{d}"/>')
-            parts.append(text(left + x + 60, y, label, "key start"))
-    return f'<g class="legend">{"".join(parts)}</g>', high
-
-
-def _same(a: tuple[float, float], b: tuple[float, float]) -> bool:
-    return abs(a[0] - b[0]) < 0.2 and abs(a[1] - b[1]) < 0.2
-
-
-def face_words(face: Face) -> str:
-    """A tile in words."""
-    parts = [f"tile {face.tile}" if face.tile else "printed", face.colour]
-    if face.label:
-        parts.append(f"label {face.label}")
-    parts += [ENGLISH.stop(stop) for stop in face.stops]
-    return ", ".join(parts)

@@ -7,8 +7,9 @@ from functools import singledispatch
 from typing import Any
 
 from stellwerk.core import BadInput, Game, Rules
-from stellwerk.draw.board import Way, map_svg
+from stellwerk.draw.board import Way
 from stellwerk.draw.history import family
+from stellwerk.draw.map import map_svg
 from stellwerk.draw.market import CellMark, market_svg
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.engine import FamilyRules

@@ -6,10 +6,10 @@ from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from stellwerk.core import BadInput
-from stellwerk.draw.board import face_words
 from stellwerk.draw.face import draw_face
 from stellwerk.draw.geometry import APOTHEM, SIDE
 from stellwerk.draw.style import document, escape, text
+from stellwerk.draw.words import face_words
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.tiles import COLOURS, EDGES, Face
 

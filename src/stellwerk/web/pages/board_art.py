@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from stellwerk.draw.board import DASHES, HexWords, MapArt, Way, map_art
+from stellwerk.draw.board import DASHES, MapArt, Way, map_art
 from stellwerk.draw.face import outline
 from stellwerk.draw.geometry import num
 from stellwerk.draw.style import escape, text
 from stellwerk.draw.token import token
+from stellwerk.draw.words import HexWords
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
