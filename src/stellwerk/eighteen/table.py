@@ -7,12 +7,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from stellwerk.core import BadInput, Illegal
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.market import Market
 from stellwerk.eighteen.network import Networks
-from stellwerk.eighteen.schema import OptionData, SideData, TitleData
+from stellwerk.eighteen.schema import Home, OptionData, SideData, TitleData
 from stellwerk.eighteen.state import FIRST_COMPANY, is_company, is_player
 from stellwerk.eighteen.title_file import load
 
@@ -47,6 +49,25 @@ class TitleKit:
 def kit(path: Path) -> TitleKit:
     """The kit of a title file, made once."""
     return TitleKit(load(path))
+
+
+@lru_cache(maxsize=8)
+def moved_home(path: Path, company: str, hex_: str) -> TitleKit:
+    """The kit of a title with a company's home, and the slot that bears its name if there is one, in another hex."""
+    data, mark = kit(path).data, f"home {company}"
+    old = next(entry.home.hex for entry in data.corporation if entry.id == company)
+    if hex_ == old:
+        return kit(path)
+    hexes = dict(data.map.hex)
+    if any(mark in stop.reserve for stop in hexes[old].stops):
+        for name, reserve in ((old, ()), (hex_, (mark,))):
+            (stop,) = hexes[name].stops
+            hexes[name] = structs.replace(hexes[name], stops=(structs.replace(stop, reserve=reserve),))
+    companies = tuple(
+        structs.replace(entry, home=Home(hex_, 0)) if entry.id == company else entry for entry in data.corporation
+    )
+    moved: TitleData = structs.replace(data, corporation=companies, map=structs.replace(data.map, hex=hexes))
+    return TitleKit(moved)
 
 
 class Table:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
-
-from msgspec import structs
 
 from stellwerk.core import Action, FrozenTwin, Option, Receipt, Result
 from stellwerk.eighteen.auction import ChooseParStep
@@ -18,9 +15,8 @@ from stellwerk.eighteen.depot import DiscardStep
 from stellwerk.eighteen.frames import ChoosePar, Consent, Discard, OperatingRound, OperatingTurn, StockRound
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.schema import Home, TitleData
 from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State, is_player
-from stellwerk.eighteen.table import Table, TitleKit, kit, seated
+from stellwerk.eighteen.table import Table, moved_home, seated
 from stellwerk.eighteen.tokens import HomePart
 from stellwerk.titles.t1862 import bankruptcy, closing, powers, scoring, views
 from stellwerk.titles.t1862.actions import KINDS
@@ -228,17 +224,6 @@ class Rules1862(RoundRules):
         return views.more_company_view(self, s, number)
 
 
-@lru_cache(maxsize=2)
-def _moved(hex_: str) -> TitleKit:
-    """The title with ORN's home in another hex (A2)."""
-    data = kit(TITLE_FILE).data
-    companies = tuple(
-        structs.replace(entry, home=Home(hex_, 0)) if entry.id == ORN else entry for entry in data.corporation
-    )
-    moved: TitleData = structs.replace(data, corporation=companies)
-    return TitleKit(moved)
-
-
 def make(
     players: Sequence[str],
     options: Mapping[str, Any] | None = None,
@@ -246,9 +231,8 @@ def make(
     preset: str | None = None,
 ) -> Rules1862:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
-    parts, chosen = seated(TITLE_FILE, players, options, preset)
-    if chosen["orn_home"] != next(entry.home.hex for entry in parts.data.corporation if entry.id == ORN):
-        parts = _moved(chosen["orn_home"])
+    _, chosen = seated(TITLE_FILE, players, options, preset)
+    parts = moved_home(TITLE_FILE, ORN, chosen["orn_home"])  # A2
     loose = frozenset[str]()
     if not chosen["red_areas_joined"]:  # 10.9
         loose = frozenset(entry.group for entry in parts.data.map.hex.values() if entry.group)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
-
-from msgspec import structs
 
 from stellwerk.core import Action, FrozenTwin
 from stellwerk.eighteen.actions import (
@@ -41,9 +38,8 @@ from stellwerk.eighteen.frames import (
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.schema import Home, TitleData
 from stellwerk.eighteen.state import NOBODY, Company, Player, RoundName, State
-from stellwerk.eighteen.table import Table, TitleKit, kit, seated
+from stellwerk.eighteen.table import Table, moved_home, seated
 from stellwerk.titles.t18te.founding import CompanyAuctionStep, Founding, next_company
 from stellwerk.titles.t18te.issue import IssuePart
 from stellwerk.titles.t18te.runs import Dividend18TE, ObjectionStep, Run18TE
@@ -251,22 +247,6 @@ class Rules18TE(RoundRules):
         }
 
 
-@lru_cache(maxsize=2)
-def _moved(hex_: str) -> TitleKit:
-    """The title with TWE's home and its kept slot in another hex (A1)."""
-    data = kit(TITLE_FILE).data
-    old = next(entry.home.hex for entry in data.corporation if entry.id == TWE)
-    hexes = dict(data.map.hex)
-    for name, reserve in ((old, ()), (hex_, (f"home {TWE}",))):
-        (stop,) = hexes[name].stops
-        hexes[name] = structs.replace(hexes[name], stops=(structs.replace(stop, reserve=reserve),))
-    companies = tuple(
-        structs.replace(entry, home=Home(hex_, 0)) if entry.id == TWE else entry for entry in data.corporation
-    )
-    moved: TitleData = structs.replace(data, corporation=companies, map=structs.replace(data.map, hex=hexes))
-    return TitleKit(moved)
-
-
 def make(
     players: Sequence[str],
     options: Mapping[str, Any] | None = None,
@@ -274,9 +254,8 @@ def make(
     preset: str | None = None,
 ) -> Rules18TE:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
-    parts, chosen = seated(TITLE_FILE, players, options, preset)
-    if chosen["twe_home"] != next(entry.home.hex for entry in parts.data.corporation if entry.id == TWE):
-        parts = _moved(chosen["twe_home"])
+    _, chosen = seated(TITLE_FILE, players, options, preset)
+    parts = moved_home(TITLE_FILE, TWE, chosen["twe_home"])  # A1
     choices = Choices(
         order_each_turn=True,
         border_cost_on_upgrade=chosen["ems_on_upgrade"] == "pays",
