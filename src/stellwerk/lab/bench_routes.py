@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.formats import load_file
-from stellwerk.lab.bench import DEFAULT
+from stellwerk.lab.bench import DEFAULT, machine
 from stellwerk.routing.bench import Position, bench_routes, recorded_runs, stress_set
 
 LATE = (1.0, 0.9, 0.8, 0.7)  # parts of a game after which its board is used for strong trains
@@ -28,4 +28,4 @@ def bench_router(paths: Sequence[str | Path] = ()) -> dict[str, Any]:
             stress += stress_set(f"{label} at {int(part * len(game))}", game.at(int(part * len(game))))
     figures = bench_routes(recorded, stress)
     plain = bench_routes(recorded, kernel=False)
-    return {**figures, "python": plain["recorded"]}
+    return {**figures, "python": plain["recorded"], **machine()}
