@@ -48,7 +48,7 @@ def dialog(request: Ask, game_id: GameId, site: TheSite, session: Browser) -> Re
     names = {"free": at.say("without asking"), "consent": at.say("by consent"), "off": at.say("off")}
     policies = [(policy, names[policy]) for policy in POLICIES]
     title = title_out(at.game.rules.title)
-    shown = {
+    shown: dict[str, Any] = {
         "hooks": hooks,
         "bots": [(name, bot_words(reader, name)) for name in title.bots],
         "usual": usual_bot(title),
