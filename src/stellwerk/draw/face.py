@@ -15,14 +15,15 @@ from stellwerk.eighteen.tiles import Face, Stop
 
 REVENUE = 10.2
 _EVERYWHERE = Spots(tuple(grid(2.0)))
+_COARSELY = Spots(tuple(grid(4.0)))
 _FINELY = Spots(tuple(grid(1.0)))
 _CENTRAL = Spots(tuple(spot for spot in grid(2.0) if abs(spot[0]) <= 24))
 _AROUND = Spots(tuple(ring((26.0, 28.5, 31.0, 33.5, 36.0, 38.5))))
 _NAME_SIZES = (10.8, 9.8, 9.0)
 _NAME_RIM = 0.3
-_SHORT_SIZES = (9.8, 9.0, 8.2)  # an abbreviation where the name finds no room
+_SHORT_SIZES = (9.4, 8.2)  # an abbreviation where the name finds no room
+_CLOSE_SIZES = (7.4, 6.0)  # the whole name for pages that are zoomed in far enough to read it
 _NAME_RIMS = (5.0, _NAME_RIM)  # a name as wide as its hex runs into that of the next one: only where it must
-_CLOSE_SIZES = (8.0, 7.2, 6.4, 5.8)  # the whole name for pages that are zoomed in far enough to read it
 _LEADING = 1.04
 _FAR_SIZE = 8.0
 _FAR_ROWS = (33.0, -33.0, 27.0, -27.0, 21.0, -21.0, 15.0, -15.0, 9.0, -9.0)
@@ -162,12 +163,13 @@ def _unplaced(room: Room, printed: Print, near: Point, label: str) -> list[str]:
     """
     if not printed.short:
         return _far(room, printed.name)
-    sizes = _CLOSE_SIZES
-    whole = _name(room.copy(), _splits(room, printed.name, near, sizes[-1]), near, sizes, "nm close")
+    splits = _splits(room, printed.name, near, _CLOSE_SIZES[-1], _COARSELY)
+    whole = _name(room.copy(), splits, near, _CLOSE_SIZES, "nm close", _COARSELY)
     if printed.short == label:
         return whole
-    splits = _splits(room, printed.short, near, _SHORT_SIZES[-1])
-    return [*_name(room, splits, near, _SHORT_SIZES, "nm short swap" if whole else "nm short"), *whole]
+    words = printed.short.split(" ")  # one below the other
+    css = "nm short swap" if whole else "nm short"
+    return [*_name(room, [words], near, _SHORT_SIZES, css), *whole]
 
 
 def _ground(layout: str, face: Face, drawn: Plan, dark: bool) -> str:
@@ -311,7 +313,9 @@ def _terrain(kind: str, x: float, y: float, scale: float = 1.0) -> str:
     return f"<g {where}>{''.join(shapes)}</g>"
 
 
-def _splits(room: Room, name: str, near: Point, size: float = _NAME_SIZES[-1]) -> list[list[str]]:
+def _splits(
+    room: Room, name: str, near: Point, size: float = _NAME_SIZES[-1], spots: Spots = _EVERYWHERE
+) -> list[list[str]]:
     """A name on one, two and three lines, broken where its words are: those ways that have room in small letters."""
     words = name.split(" ")
     count = len(words)
@@ -319,7 +323,7 @@ def _splits(room: Room, name: str, near: Point, size: float = _NAME_SIZES[-1]) -
     ways += [[words[:a], words[a:]] for a in range(1, count)]
     ways += [[words[:a], words[a:b], words[b:]] for a in range(1, count) for b in range(a + 1, count)]
     said = [[" ".join(line) for line in lines] for lines in ways]
-    fitting = [lines for lines in said if room.fits(*_halves(lines, size), _EVERYWHERE, near, _NAME_RIM)]
+    fitting = [lines for lines in said if room.fits(*_halves(lines, size), spots, near, _NAME_RIM)]
     return sorted(fitting, key=lambda lines: (len(lines), max(text_width(line, 1.0) for line in lines)))
 
 
@@ -330,11 +334,17 @@ def _halves(lines: list[str], size: float) -> tuple[float, float]:
 
 
 def _name(
-    room: Room, splits: list[list[str]], near: Point, sizes: Sequence[float] = _NAME_SIZES, css: str = "nm"
+    room: Room,
+    splits: list[list[str]],
+    near: Point,
+    sizes: Sequence[float] = _NAME_SIZES,
+    css: str = "nm",
+    spots: Spots = _EVERYWHERE,
 ) -> list[str]:
     """The name, as large as there is room for; nothing if there is none (the tooltip has it)."""
-    for rim, size, lines in product(_NAME_RIMS, sizes, splits):
-        box = room.place_box(*_halves(lines, size), _EVERYWHERE, near, 0.03, 1.2, rim)
+    rims = _NAME_RIMS if sizes is _NAME_SIZES else (_NAME_RIM,)
+    for rim, size, lines in product(rims, sizes, splits):
+        box = room.place_box(*_halves(lines, size), spots, near, 0.03, 1.2, rim)
         if box is not None:
             top = box.y - size * 0.5 * _LEADING * (len(lines) - 1)
             return [text(box.x, top + size * _LEADING * n, line, css, size) for n, line in enumerate(lines)]
