@@ -269,3 +269,15 @@ def test_a_row_pressed_while_its_list_is_filled_in_counts(visit: NewVisitor) -> 
     page.mouse.up()
     expect(page.locator("#lay-choice")).to_have_attribute("data-hex", name)
     expect(page.locator("#decision [data-lays] th[aria-sort=descending]")).to_be_attached()  # and the list is filled in
+
+
+def test_the_time_bar_moved_before_the_scripts_have_come_is_followed(visit: NewVisitor) -> None:
+    ada = visit()
+    game = ada.bring(recorded(GAME, 40))
+    page = ada.page
+    held = Kept(page, r"/static/.*/table\.js$")
+    page.goto(f"{ada.address}/g/{game}", wait_until="commit")
+    held.wait()
+    page.locator("#timebar #ply").fill("12")
+    held.go()
+    expect(page.locator("#meta")).to_have_attribute("data-ply", "12")

@@ -65,7 +65,7 @@ def test_import_of_a_recorded_game_and_stepping_through_it(visit: NewVisitor, tm
     expect(page.locator("#decision, #import-notes a:visible").first).to_be_visible(timeout=20_000)
     if to_table.is_visible():
         to_table.click()
-    expect(page.locator("#decision")).to_be_visible()
+    expect(page.locator("html[data-ready] #decision")).to_be_visible()
     plies = int(page.locator("#meta").get_attribute("data-plies") or 0)
     assert plies > 300
     page.locator("#timebar #ply").fill("0")

@@ -140,8 +140,9 @@ class Visitor:
         return str(made["table"]["id"])
 
     def sit(self, game_id: str, query: str = "") -> Page:
-        """Open a table and wait until it listens to news."""
+        """Open a table and wait until its scripts have come."""
         page = self.open(f"/g/{game_id}{query}")
+        expect(page.locator("html[data-ready]")).to_be_attached()
         expect(page.locator("#stage")).to_be_visible()
         expect(page.locator("#decision")).to_be_attached()  # ledger and charts cover it
         return page

@@ -19,6 +19,7 @@
   addEventListener("click", keep, true);
   addEventListener("submit", keepForm, true);
   addEventListener("scripts:ready", () => {
+    document.documentElement.dataset.ready = "yes";
     removeEventListener("click", keep, true);
     removeEventListener("submit", keepForm, true);
     kept?.();

@@ -103,4 +103,6 @@ document.getElementById("timebar").addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("table:placed", remember);
+const dragged = Number(range.value); // before this script had come
 remember();
+if (dragged !== Number(meta().ply)) go(dragged);
