@@ -451,6 +451,31 @@ def test_what_a_train_would_run_reckons_with_the_phase_it_begins(site: Site) -> 
     assert changed >= 4
 
 
+def test_a_train_the_company_cannot_pay_is_not_said_to_be_bought_this_turn(site: Site) -> None:
+    claimed = poor = 0
+    for seed in range(4):
+        game = random_game("18te", 2 + seed % 2, seed)
+        for ply in range(game.ply):
+            decision = game.at(ply).decision()
+            if decision is None or decision.kind != "track":
+                continue
+            at = at_ply(site, game, ply)
+            works = own_works(at)
+            if works is None or not works.lent:
+                continue
+            hint = any_hint(at)
+            assert hint is not None
+            cost = re.search(r"It costs (\d+)M", " ".join(hint.text))
+            left = at.view["companies"][decision.actor]["cash"] - (int(cost[1]) if cost else 0)
+            can = left >= at.t.train_price[works.lent]
+            claimed += "can buy at the end of this turn" in hint.text[0]
+            poor += "it cannot pay yet" in hint.text[0]
+            assert can or "can buy at the end of this turn" not in hint.text[0], (seed, ply, left, hint.text)
+            assert not can or "it cannot pay yet" not in hint.text[0], (seed, ply, left, hint.text)
+    assert claimed
+    assert poor
+
+
 def test_a_president_who_cannot_raise_the_money_is_told_so(site: Site) -> None:
     """8.8: there is nothing left to add or to sell."""
     found = 0

@@ -122,15 +122,20 @@ def _track_text(at: At, works: Works, best: Best, goal: Goal | None) -> list[str
     text = []
     if found.gain > 0:
         if works.lent:
+            facts = {"hex": where, "train": works.lent, "company": works.name}
+            facts |= {"after": found.after, "before": found.before}
+            left = works.state.companies[works.company].cash - best.cost
             text.append(
                 at.say(
                     "Build on {hex}: with a {train}-train, which {company} can buy at the end of this turn, it "
                     "would then run {after:$} instead of {before:$}.",
-                    hex=where,
-                    train=works.lent,
-                    company=works.name,
-                    after=found.after,
-                    before=found.before,
+                    **facts,
+                )
+                if left >= at.t.train_price[works.lent]
+                else at.say(
+                    "Build on {hex}: with a {train}-train, which {company} needs next and which it cannot pay yet, it "
+                    "would run {after:$} instead of {before:$}.",
+                    **facts,
                 )
             )
         else:
