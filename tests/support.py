@@ -12,11 +12,12 @@ import pytest
 from msgspec import structs
 
 import stellwerk
-from stellwerk.core import Action, Game, Illegal
+from stellwerk.core import Action, Game, Illegal, TitleError
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import OperatingRound, OperatingTurn, StockRound, StockTurn
 from stellwerk.eighteen.state import FIRST_COMPANY, Company, RoundName, State
+from stellwerk.eighteen.title_file import parse
 from stellwerk.titles.t1830.rules import Rules1830
 
 T = TypeVar("T")
@@ -223,10 +224,14 @@ class Position:
         )
         return self
 
+    def elsewhere(self) -> int:
+        """Money that neither players nor companies nor the bank have."""
+        return 0
+
     def game(self) -> Game[State]:
         """The game at this position: the bank gets the money that is left, and the stack settles."""
         spent = sum(player.cash for player in self.s.players) + sum(company.cash for company in self.s.companies)
-        self.s.bank = self.t.data.title.bank - spent
+        self.s.bank = self.t.data.title.bank - spent - self.elsewhere()
         from stellwerk.eighteen.move import Move
 
         move = Move(self.t, self.rules.twin.draft(self.s))
@@ -235,3 +240,12 @@ class Position:
         game._start = self.rules.twin.seal(move.s)
         game._start_events = tuple(move.log)
         return game
+
+
+def assert_broken(text: str, sound: str, key: str, reason: str) -> None:
+    """A title file that was changed in one place is refused, with the key and the reason."""
+    assert text != sound
+    with pytest.raises(TitleError) as caught:
+        parse(text, "title.toml")
+    assert caught.value.key == key
+    assert reason in caught.value.reason

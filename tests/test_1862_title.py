@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from stellwerk.core import TitleError
 from stellwerk.eighteen.title_file import parse
 from stellwerk.titles import TITLES
 from stellwerk.titles.rulebook import coverage, rulebook
 from stellwerk.titles.t1862.rules import TITLE_FILE
+from tests.support import assert_broken
 
 TEXT = TITLE_FILE.read_text(encoding="utf-8")
 FILE = parse(TEXT, "title.toml")
@@ -108,8 +108,4 @@ def test_the_sizes_of_the_set() -> None:
     ],
 )  # fmt: skip
 def test_broken_files_are_named(old: str, new_text: str, key: str, reason: str) -> None:
-    assert old in TEXT
-    with pytest.raises(TitleError) as caught:
-        parse(TEXT.replace(old, new_text, 1), "title.toml")
-    assert caught.value.key == key
-    assert reason in caught.value.reason
+    assert_broken(TEXT.replace(old, new_text, 1), TEXT, key, reason)

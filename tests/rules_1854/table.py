@@ -16,8 +16,11 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.state import UNLIMITED, Company, RoundName, State
 from stellwerk.titles.t1854.state import OperatingRound1854, OptionMark, Turn
+from tests.reading import asked, cash, cell, held, seen, stack, texts, treasury
 from tests.rules_1854 import building
-from tests.rules_1854.building import NAMES, PHASES, rules_of
+from tests.rules_1854.building import NAMES, PHASES
+
+__all__ = ["SCRAPPED", "Position", "asked", "cash", "cell", "held", "new", "seen", "stack", "texts", "treasury"]
 
 SCRAPPED = {"1+": "4", "2": "4", "2+": "5", "3+": "6", "3": "6", "4": "7"}  # by which phase
 
@@ -191,52 +194,3 @@ class Position(building.Position):
         """The home token in Klagenfurt, with a yellow tile that leads to Laibach: a route."""
         self.tile("H18", "57", 2)
         return self.token(name, "H18")
-
-
-# -- reading
-
-
-def seen(game: Game[State], name: str) -> dict[str, Any]:
-    """A company as the view shows it."""
-    found: dict[str, Any] = game.view()["companies"][name]
-    return found
-
-
-def cash(game: Game[State]) -> list[int]:
-    """The players' cash by seat."""
-    return [player.cash for player in game.state.players]
-
-
-def treasury(game: Game[State], name: str) -> int:
-    """A company's money."""
-    amount: int = seen(game, name)["cash"]
-    return amount
-
-
-def asked(game: Game[State]) -> tuple[int, str, str]:
-    """Seat, actor and kind of the question."""
-    decision = game.decision()
-    assert decision is not None
-    return decision.seat, decision.actor, decision.kind
-
-
-def cell(game: Game[State], name: str) -> tuple[int, int]:
-    """Row and column of a price marker."""
-    row, column = seen(game, name)["cell"]
-    return row, column
-
-
-def held(game: Game[State], name: str) -> tuple[int, ...]:
-    """The players' percentages."""
-    return game.state.companies[rules_of(game).t.company(name)].held
-
-
-def stack(game: Game[State], row: int, column: int) -> list[str]:
-    """The markers in a cell, top first."""
-    found: list[str] = game.view()["market"].get(f"{row},{column}", [])
-    return found
-
-
-def texts(game: Game[State]) -> str:
-    """What the last action brought about."""
-    return "\n".join(str(event) for event in game.last_events)

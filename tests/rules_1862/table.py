@@ -16,6 +16,25 @@ from stellwerk.titles.t1862 import blockers, closing
 from stellwerk.titles.t1862.rules import Rules1862
 from stellwerk.titles.t1862.state import PrivateTurn, ShareTurn, State1862, Turn, own
 from tests import support
+from tests.reading import asked, cash, cell, held, price, seen, stack, texts, treasury
+
+__all__ = [
+    "NAMES",
+    "Position",
+    "asked",
+    "cash",
+    "cell",
+    "held",
+    "new",
+    "papers",
+    "price",
+    "rules_of",
+    "seen",
+    "sound",
+    "stack",
+    "texts",
+    "treasury",
+]
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil")
 
@@ -202,78 +221,24 @@ class Position(support.Position):
             setattr(self.s, key, value)
         return self
 
+    def elsewhere(self) -> int:
+        """What has left the game."""
+        return self.s.money_gone
+
     def game(self) -> Game[State]:
-        """The game at this position: the bank gets the rest of the money, and the stack settles."""
+        """The game at this position; the Erie tile lies unless told otherwise."""
         if self.laid_erie:
             blockers.lay_erie(Move(self.t, self.s))
             self.laid_erie = False
-        spent = sum(player.cash for player in self.s.players) + sum(company.cash for company in self.s.companies)
-        self.s.bank = self.t.data.title.bank - spent - self.s.money_gone
-        move = Move(self.t, self.rules.twin.draft(self.s))
-        self.rules.settle(move)
-        game: Game[State] = Game(self.rules)
-        game._start = self.rules.twin.seal(move.s)
-        game._start_events = tuple(move.log)
-        return game
+        return super().game()
 
 
 # -- reading
 
 
-def seen(game: Game[State], name: str) -> dict[str, Any]:
-    """A company as the view shows it."""
-    found: dict[str, Any] = game.view()["companies"][name]
-    return found
-
-
-def cash(game: Game[State]) -> list[int]:
-    """The players' cash by seat."""
-    return [player.cash for player in game.state.players]
-
-
-def treasury(game: Game[State], name: str) -> int:
-    """A company's cash."""
-    return game.state.companies[rules_of(game).t.company(name)].cash
-
-
-def price(game: Game[State], name: str) -> int:
-    """A company's price."""
-    found: int = seen(game, name)["price"]
-    return found
-
-
-def held(game: Game[State], name: str) -> tuple[int, ...]:
-    """The players' percentages."""
-    return game.state.companies[rules_of(game).t.company(name)].held
-
-
 def papers(game: Game[State], seat: int) -> int:
     """How many papers a player has."""
     return rules_of(game).shares.certificates(game.state, seat)
-
-
-def asked(game: Game[State]) -> tuple[int, str, str]:
-    """Seat, actor and kind of the question."""
-    decision = game.decision()
-    assert decision is not None
-    return decision.seat, decision.actor, decision.kind
-
-
-def cell(game: Game[State], name: str) -> tuple[int, int]:
-    """Row and column of a price marker."""
-    row, column = seen(game, name)["cell"]
-    return row, column
-
-
-def stack(game: Game[State], row: int, column: int) -> list[str]:
-    """The markers in a cell, top first."""
-    found: list[str] = game.view()["market"].get(f"{row},{column}", [])
-    return found
-
-
-def texts(game: Game[State]) -> str:
-    """What the last action brought about."""
-    return "\n".join(str(event) for event in game.last_events)
 
 
 def sound(game: Game[State]) -> None:

@@ -9,12 +9,14 @@ from stellwerk.core import Game
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import OperatingRound
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import RoundName, State
 from stellwerk.titles.t18te.rules import Rules18TE
 from stellwerk.titles.t18te.state import State18TE, Turn, own
 from stellwerk.titles.t18te.tokens import kept_for, slot_of
 from tests import support
+from tests.reading import asked, cash, cell, held, seen, stack, texts
+
+__all__ = ["HOMES", "NAMES", "Position", "asked", "cash", "cell", "held", "new", "rules_of", "seen", "stack", "texts"]
 
 NAMES = ("Ada", "Ben", "Cleo")
 HOMES = {"KHS": ("G5", 0), "KWE": ("D14", 0), "CME": ("D14", 1), "TWE": ("D6", 0)}
@@ -127,57 +129,3 @@ class Position(support.Position):
         for key, value in fields.items():
             setattr(self.s, key, value)
         return self
-
-    def game(self) -> Game[State]:
-        """The game at this position: the bank gets the rest of the money, and the stack settles."""
-        spent = sum(player.cash for player in self.s.players) + sum(company.cash for company in self.s.companies)
-        self.s.bank = self.t.data.title.bank - spent
-        move = Move(self.t, self.rules.twin.draft(self.s))
-        self.rules.settle(move)
-        game: Game[State] = Game(self.rules)
-        game._start = self.rules.twin.seal(move.s)
-        game._start_events = tuple(move.log)
-        return game
-
-
-# -- reading
-
-
-def seen(game: Game[State], name: str) -> dict[str, Any]:
-    """A company as the view shows it."""
-    found: dict[str, Any] = game.view()["companies"][name]
-    return found
-
-
-def cash(game: Game[State]) -> list[int]:
-    """The players' cash by seat."""
-    return [player.cash for player in game.state.players]
-
-
-def asked(game: Game[State]) -> tuple[int, str, str]:
-    """Seat, actor and kind of the question."""
-    decision = game.decision()
-    assert decision is not None
-    return decision.seat, decision.actor, decision.kind
-
-
-def cell(game: Game[State], name: str) -> tuple[int, int]:
-    """Row and column of a price marker."""
-    row, column = seen(game, name)["cell"]
-    return row, column
-
-
-def held(game: Game[State], name: str) -> tuple[int, ...]:
-    """The players' percentages."""
-    return game.state.companies[rules_of(game).t.company(name)].held
-
-
-def stack(game: Game[State], row: int, column: int) -> list[str]:
-    """The markers in a cell, top first."""
-    found: list[str] = game.view()["market"].get(f"{row},{column}", [])
-    return found
-
-
-def texts(game: Game[State]) -> str:
-    """What the last action brought about."""
-    return "\n".join(str(event) for event in game.last_events)
