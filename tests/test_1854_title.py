@@ -9,6 +9,7 @@ import pytest
 
 import stellwerk
 from stellwerk.bots.random_bot import RandomBot
+from stellwerk.core import TitleError
 from stellwerk.draw.board import map_art
 from stellwerk.eighteen.tiles import EDGES
 from stellwerk.eighteen.title_file import parse
@@ -17,7 +18,7 @@ from stellwerk.titles import TITLES
 from stellwerk.titles.rulebook import coverage, rulebook
 from stellwerk.titles.t1854.rules import TITLE_FILE
 from tests.rules_1854.building import NAMES, Position, rules_of
-from tests.support import assert_broken, rule
+from tests.support import rule
 from tests.test_draw import collisions
 
 TEXT = TITLE_FILE.read_text(encoding="utf-8")
@@ -86,7 +87,11 @@ def test_every_paragraph_is_cited_by_a_test() -> None:
     ],
 )  # fmt: skip
 def test_broken_files_are_named(old: str, new_text: str, key: str, reason: str) -> None:
-    assert_broken(TEXT.replace(old, new_text, 1), TEXT, key, reason)
+    assert old in TEXT
+    with pytest.raises(TitleError) as caught:
+        parse(TEXT.replace(old, new_text, 1), "title.toml")
+    assert caught.value.key == key
+    assert reason in caught.value.reason
 
 
 # -- figures

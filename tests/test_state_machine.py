@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
-
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, rule
 
 from stellwerk.bots.random_routes import random_run
-from stellwerk.core import Action, Chance, Game, Option
+from stellwerk.core import Action, Chance, Option
 from stellwerk.eighteen.actions import (
     Answer,
     Bankrupt,
@@ -32,11 +28,10 @@ from stellwerk.eighteen.actions import (
     SellPrivate,
     SellShares,
 )
-from stellwerk.eighteen.state import State
-from stellwerk.formats import load_file
+from tests.any_table import AnyTable, limits
 from tests.support import DATA, new, rules_of
 
-FILES = sorted(path.name for path in (DATA / "random").glob("*.json.gz"))
+FILES = tuple(sorted(f"random/{path.name.removesuffix('.json.gz')}" for path in (DATA / "random").glob("*.json.gz")))
 COMPANIES = st.sampled_from(["PRR", "NYC", "CPR", "B&O", "C&O", "ERIE", "NYNH", "B&M", "XYZ"])
 PRIVATES = st.sampled_from(["SV", "CS", "DH", "MH", "CA", "BO", "ZZ"])
 HEXES = st.sampled_from(["E19", "H12", "G19", "F16", "B20", "E11", "A19", "D10", "H18", "F2", "Q99", ""])
@@ -71,34 +66,14 @@ WILD: st.SearchStrategy[Action] = st.one_of(
 )
 
 
-@lru_cache(maxsize=20)
-def recorded(name: str) -> Game[Any]:
-    return load_file(DATA / "random" / name).game
+class Table1830(AnyTable):
+    """With actions made of nothing but names and numbers, and with runs of any kind."""
 
-
-class Table1830(RuleBasedStateMachine):
-    """A table at which Hypothesis does what it likes."""
-
-    game: Game[State]
+    files = FILES
 
     @initialize(players=st.integers(2, 6), preset=st.sampled_from(["seed", "games18xx"]))
     def new_game(self, players: int, preset: str) -> None:
         self.game = new(players, preset)
-
-    @rule(name=st.sampled_from(FILES), where=st.floats(0, 1))
-    def jump_into_a_recorded_game(self, name: str, where: float) -> None:
-        game = recorded(name)
-        self.game = game.at(int(where * len(game)))
-
-    @precondition(lambda self: not self.game.state.ended)
-    @rule(pick=st.integers(0, 10**6), amount=st.integers(0, 10**6), steps=st.integers(1, 6))
-    def play(self, pick: int, amount: int, steps: int) -> None:
-        for step in range(steps):
-            options = self.game.options()
-            if not options:
-                return
-            option = options[(pick >> step) % len(options)]
-            self.game.apply(self.fill(option, amount), option.seat)
 
     def fill(self, option: Option, amount: int) -> Action:
         if option.free == "routes":
@@ -110,49 +85,12 @@ class Table1830(RuleBasedStateMachine):
                 if isinstance(other.action, SellShares):
                     smallest.setdefault(other.action.company, other.action.percent)
             return option.take(sales=tuple(Sale(name, percent) for name, percent in smallest.items()))
-        if option.amount is not None:
-            return option.take(option.amount.low + amount % len(option.amount) * option.amount.step)
-        return option.action
+        return super().fill(option, amount)
 
     @rule(action=WILD, seat=st.none() | st.integers(-1, 6))
     def anything(self, action: Action, seat: int | None) -> None:
-        decision = self.game.decision()
-        asked = decision.seat if decision else 0
-        who = asked if seat is None else seat
-        offered = any(
-            option.covers(action) and who == (asked if option.seat is None else option.seat)
-            for option in self.game.options()
-        )
-        before, ply = self.game.digest(), self.game.ply
-        refusal = self.game.why_not(action, seat)
-        assert (self.game.digest(), self.game.ply) == (before, ply)
-        if refusal is None:
-            assert offered, f"{action} by {who} is accepted but not offered"
-            self.game.apply(action, seat)
-            return
-        assert not offered or isinstance(action, SellList), f"{action} is offered but refused: {refusal}"
-        assert refusal.rule.startswith("1830 ")
-        assert refusal.text
-
-    @rule(count=st.integers(1, 4))
-    def take_back_and_make_again(self, count: int) -> None:
-        count = min(count, self.game.ply)
-        before = self.game.digest()
-        self.game.undo(count)
-        self.game.redo(count)
-        assert self.game.digest() == before
-
-    @invariant()
-    def all_adds_up(self) -> None:
-        if hasattr(self, "game"):
-            assert self.game.check() == []
+        self.attempt(action, seat)
 
 
 TestTable1830 = Table1830.TestCase
-TestTable1830.settings = settings(
-    max_examples=120,
-    stateful_step_count=40,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+TestTable1830.settings = limits(120, 40)
