@@ -193,6 +193,17 @@ def test_coverage(run: Run) -> None:
     assert code == (1 if found["unknown"] else 0)
 
 
+def test_coverage_of_all_titles(run: Run, bad: Callable[..., str]) -> None:
+    from stellwerk.titles import TITLES
+
+    code, out, _ = run("rules", "--coverage")
+    assert code == 0
+    assert [line.split(":")[0] for line in out.splitlines() if "tests cite" in line] == list(TITLES)
+    assert "not cited" not in out
+    assert len(json.loads(run("rules", "--coverage", "--json")[1])) == len(TITLES)
+    assert "name a title" in bad("rules")
+
+
 def test_coverage_fails_on_a_citation_that_does_not_exist(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ def register(commands: Commands) -> None:
         "print a title's rules, one paragraph or section of them, or what the tests cite",
         "stellwerk rules 1830 8.1.4",
     )
-    rules.add_argument("title", metavar="TITLE", help="such as 1830")
+    rules.add_argument("title", metavar="TITLE", nargs="?", help="such as 1830; all, with --coverage, if left out")
     rules.add_argument("paragraph", metavar="PARAGRAPH", nargs="?", help="such as 8.1.4, A5 or the section 8.1")
     rules.add_argument("--coverage", action="store_true", help="which paragraphs tests cite (in a checkout)")
     add_json(rules)
@@ -47,11 +47,13 @@ def run_rules(args: argparse.Namespace) -> int:
     from stellwerk.titles import find
     from stellwerk.titles.rulebook import rulebook
 
-    title = find(args.title)
     if args.coverage:
         if args.paragraph:
             raise BadInput("--coverage is about the whole title; leave the paragraph out")
         return _coverage(args)
+    if args.title is None:
+        raise BadInput("name a title, such as 1830; all of them are in `stellwerk titles`")
+    title = find(args.title)
     book = rulebook(title)
     if args.paragraph:
         name = args.paragraph.removeprefix(f"{title.id} ")
@@ -70,18 +72,19 @@ def run_rules(args: argparse.Namespace) -> int:
 
 
 def _coverage(args: argparse.Namespace) -> int:
-    from stellwerk.titles import find
-    from stellwerk.titles.rulebook import coverage
+    from stellwerk.titles import TITLES, find
+    from stellwerk.titles.rulebook import coverage_of
 
-    found = coverage(find(args.title))
+    reports = coverage_of([find(args.title)] if args.title else TITLES.values())
     if args.json:
-        print_json(found)
+        print_json(reports[0] if args.title else reports)
     else:
-        print(f"{found.title}: tests cite {found.covered} of {found.total} paragraphs")
-        if found.missing:
-            print(f"not cited ({len(found.missing)}): {', '.join(found.missing)}")
-        for number, reason in found.untested.items():
-            print(f"excused: {number}: {reason}")
-        for citation in found.unknown:
-            print(f"cited but not in RULES.md: {citation}")
-    return NO if found.unknown else OK
+        for found in reports:
+            print(f"{found.title}: tests cite {found.covered} of {found.total} paragraphs")
+            if found.missing:
+                print(f"not cited ({len(found.missing)}): {', '.join(found.missing)}")
+            for number, reason in found.untested.items():
+                print(f"excused: {number}: {reason}")
+            for citation in found.unknown:
+                print(f"cited but not in RULES.md: {citation}")
+    return NO if any(found.unknown for found in reports) else OK

@@ -6,7 +6,7 @@ import ast
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -123,10 +123,20 @@ class Coverage(Struct, frozen=True):
 
 def coverage(title: Title, tests: Path | None = None) -> Coverage:
     """Compare a title's rules with the marks in the tests folder (that of the checkout unless one is given)."""
+    return coverage_of([title], tests)[0]
+
+
+def coverage_of(titles: Iterable[Title], tests: Path | None = None) -> list[Coverage]:
+    """The same for several titles; the tests are read once."""
+    marks = frozenset(citations(tests or find_tests()))
+    return [_compared(title, marks) for title in titles]
+
+
+def _compared(title: Title, marks: Iterable[str]) -> Coverage:
     known = rulebook(title).paragraphs
     cited = set[str]()
     unknown = set[str]()
-    for citation in citations(tests or find_tests()):
+    for citation in marks:
         name, _, number = citation.partition(" ")
         if name == title.id and number in known:
             cited.add(number)
