@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import Any
 
 from msgspec import Struct
 
@@ -122,7 +123,7 @@ def _track_text(at: At, works: Works, best: Best, goal: Goal | None) -> list[str
     text = []
     if found.gain > 0:
         if works.lent:
-            facts = {"hex": where, "train": works.lent, "company": works.name}
+            facts: dict[str, Any] = {"hex": where, "train": works.lent, "company": works.name}
             facts |= {"after": found.after, "before": found.before}
             left = works.state.companies[works.company].cash - best.cost
             text.append(
