@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+import stellwerk
 from stellwerk.core.wording import sentence
 from stellwerk.i18n import translate
 from stellwerk.i18n.office import in_office
@@ -15,7 +21,7 @@ def test_a_director_is_told_as_one_in_each_language() -> None:
     assert in_office("president's certificate of {company}", "director", "en").startswith("director's")
     for german, told in (
         ("{new} wird Präsident von {company}", "{new} wird Direktor von {company}"),
-        ("das Präsidentenzertifikat kostet {cost:$}", "das Direktorzertifikat kostet {cost:$}"),
+        ("das Präsidentenzertifikat kostet {cost:$}", "die Direktoraktie kostet {cost:$}"),
         ("Bargeld des Präsidenten", "Bargeld des Direktors"),
         ("mit dem Geld ihres Präsidenten", "mit dem Geld ihres Direktors"),
         ("mit demselben Präsidenten", "mit demselben Direktor"),
@@ -25,6 +31,17 @@ def test_a_director_is_told_as_one_in_each_language() -> None:
         assert in_office(german, "director", "de") == told
     polish = translate(BECOMES, "pl")
     assert in_office(polish, "director", "pl") == polish
+
+
+def test_every_german_text_can_be_told_of_a_director() -> None:
+    for name in ("engine", "interface"):
+        path = Path(stellwerk.__file__).parent / "i18n" / "locale" / "de" / "LC_MESSAGES" / f"{name}.po"
+        with path.open("rb") as file:
+            texts = [str(entry.string) for entry in read_po(file)]
+        told = [in_office(text, "director", "de") for text in texts]
+        assert told != texts
+        wrong = re.compile(r"Präsident|\b(das|des|dem|ein|eines|einem) Direktoraktie")
+        assert [text for text in told if wrong.search(text)] == []
 
 
 def test_a_president_stays_one() -> None:

@@ -8,7 +8,9 @@ from functools import cache
 PRESIDENT = "president"
 _ENGLISH = ((r"\bpresident", "director"), (r"\bPresident", "Director"))
 _GERMAN = (
-    (r"\bPräsidentenzertifikat", "Direktorzertifikat"),
+    (r"\bdas Präsidentenzertifikat\b", "die Direktoraktie"),
+    (r"\bDas Präsidentenzertifikat\b", "Die Direktoraktie"),
+    (r"\bPräsidentenzertifikat\b", "Direktoraktie"),
     (r"\bPräsidentenamt", "Direktorenamt"),
     (r"\b(des|eines|ihres|seines) Präsidenten\b", r"\1 Direktors"),
     (r"\b(anderer|zweier|aller) Präsidenten\b", r"\1 Direktoren"),
