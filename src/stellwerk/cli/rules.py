@@ -52,7 +52,7 @@ def run_rules(args: argparse.Namespace) -> int:
             raise BadInput("--coverage is about the whole title; leave the paragraph out")
         return _coverage(args)
     if args.title is None:
-        raise BadInput("name a title, such as 1830; all of them are in `stellwerk titles`")
+        raise BadInput("name a title, such as 1830; `stellwerk titles` lists them (see stellwerk rules --help)")
     title = find(args.title)
     book = rulebook(title)
     if args.paragraph:
