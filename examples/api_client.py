@@ -2,7 +2,7 @@
 
 Get a link for an open seat (`http://127.0.0.1:1830/join/GAME#SECRET`) and run
 
-    python bot_client.py 'http://127.0.0.1:1830/join/GAME#SECRET' --name Robo
+    python api_client.py 'http://127.0.0.1:1830/join/GAME#SECRET' --name Robo
 
 It asks what it may do, picks something, does it, and waits for the others by the stream of events. The whole API is
 described at /api/docs of the server.
