@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import argparse
 import ast
+import importlib
 import io
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from types import ModuleType
 
 from babel.messages import Catalog
 from babel.messages.mofile import read_mo, write_mo
@@ -25,32 +26,28 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
-from stellwerk.i18n import interface
+from stellwerk.core.message import MONEY, NUMBER, QUOTED, fields
+from stellwerk.eighteen.table import OFFICES
 from stellwerk.i18n.catalogue import DOMAINS, ENGLISH, LANGUAGES
 from stellwerk.i18n.catalogue import LOCALE as LOCALE  # tests put another folder here
-from stellwerk.i18n.receipts import LINES, TITLES
 from stellwerk.i18n.texts import VALUE
-from stellwerk.i18n.words import WORDS
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "stellwerk"
-SPOKEN = ("core", "eighteen", "titles")  # packages whose code words events and refusals
-MAKERS = {"Illegal": 1, "no": 1, "tell": 2, "whisper": 1}  # callables that take a template, and where
+SPOKEN = ("eighteen", "routing", "titles")  # packages whose code words events and refusals
+# Callables that take a template, and where.
+MAKERS = {"Message": 0, "message": 0, "Illegal": 1, "no": 1, "tell": 2, "whisper": 1, "pay": 4, "move_marker": 3}
+METHODS = {"message", "tell", "whisper", "pay", "move_marker"}  # a function of that name is another thing
 PAGES = SOURCE / "web" / "pages"
+# Parts of a title that are not its rules.
+WINGS = {"pages", "guide", "templates", "bot", "voice.py", "drawing.py", "check.py"}
 # What words a page or a refusal of the server in code; a name in place of a text stands for one collected elsewhere.
 SAYERS = {"say": 0, "said": 0, "Tab": 1, "clean": 1, "clean_name": 1, "Refuse": 2}
 SAYERS |= dict.fromkeys(("Refused", "BadRequest", "Forbidden", "Waiting", "Unknown"), 0)
 _THEN = datetime(2026, 1, 1, tzinfo=UTC)  # a fixed date, so that the same texts give the same file
 
-Key = tuple[str, str]  # context (empty for most) and English text
+Id = str | tuple[str, str]  # an English text, or its singular and plural
+Key = tuple[str, Id]  # context (empty for most) and text
 Texts = dict[Key, set[str]]  # with the files it stands in
-
-
-class Frame(NamedTuple):
-    """A callable such as `Move.pay` that puts a reason into a template of its own."""
-
-    before: str
-    after: str
-    place: int
 
 
 class NotConstant(Exception):
@@ -67,36 +64,14 @@ def modules() -> tuple[tuple[str, ast.Module], ...]:
         (path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
         for package in SPOKEN
         for path in sorted((SOURCE / package).rglob("*.py"))
+        if not WINGS & set(path.relative_to(SOURCE).parts)
     )
 
 
-def frames() -> dict[str, Frame]:
-    """Functions that call `tell` with `"…" + reason + "…"`, where the reason is a parameter of theirs."""
-    found = {}
-    for _, tree in modules():
-        for function in ast.walk(tree):
-            if not isinstance(function, ast.FunctionDef):
-                continue
-            names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
-            for call in ast.walk(function):
-                parts = _reason(call)
-                if parts and parts[1] in names:
-                    found[function.name] = Frame(parts[0], parts[2], names.index(parts[1]) - (names[0] == "self"))
-    return found
-
-
-def _reason(node: ast.AST) -> tuple[str, str, str] | None:
-    """The three parts of a template `"…" + reason + "…"` in a call."""
-    if not isinstance(node, ast.Call) or _called(node) not in MAKERS:
-        return None
-    for argument in node.args:
-        match argument:
-            case ast.BinOp(
-                left=ast.BinOp(left=ast.Constant(value=str(before)), right=ast.Name(id=name)),
-                right=ast.Constant(value=str(after)),
-            ):
-                return before, name, after
-    return None
+def shown(ending: str) -> list[Path]:
+    """The files with what the pages say: those of the pages themselves, and those of each title."""
+    wings = [path for wing in ("pages", "guide", "templates") for path in (SOURCE / "titles").glob(f"t*/{wing}")]
+    return [path for folder in (PAGES, *sorted(wings)) for path in sorted(folder.rglob(f"*.{ending}"))]
 
 
 def _called(call: ast.Call) -> str:
@@ -105,46 +80,78 @@ def _called(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
-def _constants(node: ast.expr, where: str) -> list[str]:
-    """The texts an argument can be: one that is written out, or a choice between such."""
+def _handed_on(call: ast.Call) -> bool:
+    """True for `super().pay(…)`: the template was written where the overriding function was called."""
+    return isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "super()"
+
+
+def _constants(node: ast.expr, where: str) -> list[Id]:
+    """The texts an argument can be: one that is written out, a plural, or a choice between such."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]
+        case ast.Call(func=ast.Name(id="Plural"), args=[ast.Constant(value=str(one)), ast.Constant(value=str(many))]):
+            return [(one, many)]
         case ast.IfExp(body=body, orelse=orelse):
             return _constants(body, where) + _constants(orelse, where)
     raise NotConstant(f"{where}: the template {ast.unparse(node)} is not written out")
 
 
+def _worded(text: Id) -> bool:
+    """True if there is something to translate: letters besides the fields."""
+    return any(part.isalpha() for before, _, _ in fields(forms(text)[0]) for part in before)
+
+
 @cache
 def engine_texts() -> Texts:
-    """Templates of events and refusals, the reasons put into their sentences, and the words of receipts."""
+    """Templates of events, refusals, reasons, receipts, labels of actions, and questions."""
     found: Texts = {}
-    reasons = frames()
+    for file, module in word_modules(("eighteen/wording.py", "titles/*/words.py")):
+        for text in module.QUESTIONS.values():
+            found.setdefault(("", text), set()).add(file)
     for file, tree in modules():
         makers = {node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in MAKERS}
         inside = {call for maker in makers for call in ast.walk(maker)}  # `no` and `tell` themselves hand a template on
         for call in ast.walk(tree):
-            if not isinstance(call, ast.Call) or call in inside or _reason(call):
+            if not isinstance(call, ast.Call) or _handed_on(call):
                 continue
-            name, where = _called(call), f"{file}:{call.lineno}"
-            if name in MAKERS and len(call.args) > MAKERS[name]:
-                for text in _constants(call.args[MAKERS[name]], where):
+            place = MAKERS.get(_called(call))
+            if place is None or len(call.args) <= place:
+                continue
+            if _called(call) in METHODS and not isinstance(call.func, ast.Attribute):
+                continue
+            template = call.args[place]
+            if isinstance(template, ast.Call) and _called(template) == "Message":
+                continue  # collected itself
+            if call in inside and isinstance(template, ast.Name):
+                continue
+            if isinstance(template, ast.Subscript):
+                continue  # of a table, collected as a whole
+            for text in _constants(template, f"{file}:{call.lineno}"):
+                if _worded(text):
                     found.setdefault(("", text), set()).add(file)
-            elif name in reasons and isinstance(call.func, ast.Attribute) and len(call.args) > reasons[name].place:
-                before, after, place = reasons[name]
-                for text in _constants(call.args[place], where):
-                    found.setdefault(("", before + text + after), set()).add(file)
-    for text in (*TITLES, *LINES):
-        found.setdefault(("", text), set()).add("i18n/receipts.py")
-    return found
+    return _with_dialects(found)
 
 
 # -- the other domains
 
 
+@cache
 def words_texts() -> Texts:
-    """The words that stand in facts."""
-    return {(kind, text): {"i18n/words.py"} for kind, words in WORDS.items() for text in words.values()}
+    """The words that stand in facts, of the family and of each title."""
+    found: Texts = {}
+    for file, module in word_modules(("eighteen/words.py", "titles/*/words.py")):
+        for kind, words in module.WORDS.items():
+            for text in words.values():
+                found.setdefault((kind, text), set()).add(file)
+    return found
+
+
+def word_modules(patterns: Sequence[str]) -> Iterator[tuple[str, ModuleType]]:
+    """Modules that hold tables of words, with their paths."""
+    for path in (path for pattern in patterns for path in sorted(SOURCE.glob(pattern))):
+        file = path.relative_to(SOURCE)
+        yield file.as_posix(), importlib.import_module(".".join(("stellwerk", *file.with_suffix("").parts)))
 
 
 def titles_texts() -> Texts:
@@ -158,6 +165,9 @@ def titles_texts() -> Texts:
             for value in option["values"]:
                 if isinstance(value, str):
                     found.setdefault((VALUE, value), set()).add(file)
+        for key in ("about", "length", "tag"):
+            if key in data["title"]:
+                found.setdefault(("", data["title"][key]), set()).add(file)
         for text in data.get("market", {}).get("zones", {}).values():
             found.setdefault(("", text), set()).add(file)
         for private in data.get("private", []):
@@ -169,31 +179,49 @@ def titles_texts() -> Texts:
 
 
 def interface_texts() -> Texts:
-    """The words of the pages: questions, `_("…")` in templates, `say("…")` in code, labels of tabs, refusals."""
-    found: Texts = {("", text): {"i18n/interface.py"} for text in interface.QUESTIONS.values()}
+    """The words of the pages: `_("…")` in templates, `say("…")` in code, labels of tabs, refusals."""
+    found: Texts = {}
     parser = Environment()
-    for path in sorted(PAGES.rglob("*.html")):
+    for path in shown("html"):
         file = path.relative_to(SOURCE).as_posix()
-        for _, _, words in extract_from_ast(parser.parse(path.read_text(encoding="utf-8")), ("_", "say")):
-            text = words[0] if isinstance(words, tuple) else words  # with facts: the text, then a None for each
-            if isinstance(text, str):
+        for _, name, words in extract_from_ast(parser.parse(path.read_text(encoding="utf-8")), ("_", "say", "plural")):
+            text: Id | None = words[0] if isinstance(words, tuple) else words  # with facts: then a None for each
+            if name == "plural" and isinstance(words, tuple):
+                text = (str(words[0]), str(words[1]))
+            if text is not None:
                 found.setdefault(("", text), set()).add(file)
-    for path in [*sorted(PAGES.rglob("*.py")), *sorted(PAGES.parent.glob("*.py"))]:
+    for path in [*shown("py"), *sorted(PAGES.parent.glob("*.py"))]:
         file = path.relative_to(SOURCE).as_posix()
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and call.args and _called(call) in SAYERS:
                 place = SAYERS[_called(call)]
                 if len(call.args) > place and not isinstance(call.args[place], ast.Name | ast.Attribute):
-                    for text in _constants(call.args[place], f"{file}:{call.lineno}"):
-                        found.setdefault(("", text), set()).add(file)
-    return found
+                    for said in _constants(call.args[place], f"{file}:{call.lineno}"):
+                        found.setdefault(("", said), set()).add(file)
+    return _with_dialects(found)
+
+
+def _with_dialects(found: Texts) -> Texts:
+    """Texts with a word some titles have another one for stand there once more, with the dialect as their context."""
+    more = {
+        (dialect, text): files
+        for dialect, own in OFFICES.values()
+        for (context, text), files in found.items()
+        if not context and any(usual in text for usual, _ in own)
+    }
+    return found | more
+
+
+def _besides_engine(collect: Callable[[], Texts]) -> Callable[[], Texts]:
+    """What the engine says too stands in its catalogue only."""
+    return lambda: {key: files for key, files in collect().items() if key not in engine_texts()}
 
 
 COLLECT: dict[str, Callable[[], Texts]] = {
     "engine": engine_texts,
     "words": words_texts,
-    "titles": titles_texts,
-    "interface": interface_texts,
+    "titles": _besides_engine(titles_texts),
+    "interface": _besides_engine(interface_texts),
 }
 
 
@@ -212,14 +240,44 @@ def read(language: str, domain: str) -> Catalog:
     return read_po(io.BytesIO(data), locale=language, domain=domain)
 
 
-def messages(catalog: Catalog) -> dict[Key, str]:
-    """The translations of a catalogue by context and English text."""
-    return {(message.context or "", str(message.id)): str(message.string or "") for message in catalog if message.id}
+def forms(text: str | Sequence[str]) -> tuple[str, ...]:
+    """One text, or singular and plural."""
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def named(keys: set[Key]) -> list[str]:
+    """Texts for a list: their singular."""
+    return sorted(forms(text)[0] for _, text in keys)
+
+
+def misfits() -> list[str]:
+    """Templates with a field whose kind there is not, and plurals without the number that decides."""
+    kinds = {kind for kind, _ in words_texts()} | {"", MONEY, NUMBER, QUOTED}
+    found = []
+    for domain in ("engine", "interface"):
+        for _, text in COLLECT[domain]():
+            specs = [[spec for _, name, spec in fields(form) if name is not None] for form in forms(text)]
+            if any(set(has) - kinds for has in specs):
+                found.append(f"{domain}: no such kind of fact: {forms(text)[0]}")
+            if {has.count(NUMBER) for has in specs} != {0 if isinstance(text, str) else 1}:
+                found.append(f"{domain}: a plural has one {{…:n}} in both forms: {forms(text)[0]}")
+    return found
+
+
+def messages(catalog: Catalog) -> dict[Key, tuple[str, ...]]:
+    """The translations of a catalogue by context and English text: one, or as many as the language has plural forms."""
+    return {
+        (message.context or "", message.id if isinstance(message.id, str) else (message.id[0], message.id[1])): forms(
+            message.string or ""
+        )
+        for message in catalog
+        if message.id
+    }
 
 
 def fuzzy(catalog: Catalog) -> list[str]:
     """Texts whose translation is marked as a guess."""
-    return [str(message.id) for message in catalog if message.id and message.fuzzy]
+    return [forms(message.id)[0] for message in catalog if message.id and message.fuzzy]
 
 
 def updated(language: str, domain: str) -> Catalog:
@@ -230,12 +288,14 @@ def updated(language: str, domain: str) -> Catalog:
         locale=language, domain=domain, project="Stellwerk", version="1", creation_date=_THEN, revision_date=_THEN
     )
     new.fuzzy = False
-    for (context, text), files in sorted(COLLECT[domain]().items(), key=lambda item: (min(item[1]), item[0])):
+    entries = sorted(COLLECT[domain]().items(), key=lambda item: (min(item[1]), item[0][0], forms(item[0][1])))
+    for (context, text), files in entries:
+        translations = known.get((context, text), ("",))
         new.add(
             text,
-            known.get((context, text), ""),
+            translations[0] if isinstance(text, str) else translations,
             locations=[(file, 0) for file in sorted(files)],
-            flags=["fuzzy"] if text in guessed else [],
+            flags=["fuzzy"] if forms(text)[0] in guessed else [],
             context=context or None,
         )
     return new
@@ -284,9 +344,9 @@ def complaints(language: str, domain: str) -> list[str]:
     where = f"{language}/{domain}.po"
     catalog = read(language, domain)
     have, want = messages(catalog), set(COLLECT[domain]())
-    found = [f"{where}: missing: {text}" for _, text in sorted(want - set(have))]
-    found += [f"{where}: no longer in the code: {text}" for _, text in sorted(set(have) - want)]
-    found += [f"{where}: not translated: {text}" for (_, text), translation in have.items() if not translation]
+    found = [f"{where}: missing: {text}" for text in named(want - set(have))]
+    found += [f"{where}: no longer in the code: {text}" for text in named(set(have) - want)]
+    found += [f"{where}: not translated: {forms(text)[0]}" for (_, text), told in have.items() if not all(told)]
     found += [f"{where}: only guessed: {text}" for text in fuzzy(catalog)]
     if not in_sync(language, domain, catalog):
         found.append(f"{where}: not compiled; run scripts/messages.py")
@@ -303,7 +363,7 @@ def main(arguments: list[str] | None = None) -> int:
         if not check:
             for language, domain in pairs:
                 write(language, domain, updated(language, domain))
-        found = [line for language, domain in pairs for line in complaints(language, domain)]
+        found = misfits() + [line for language, domain in pairs for line in complaints(language, domain)]
     except NotConstant as error:
         print(error, file=sys.stderr)
         return 1

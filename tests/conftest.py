@@ -1,8 +1,32 @@
-"""What is said at the end of a run."""
+"""What is checked before a run, and said at its end."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
+
+import pytest
+
+TESTS = Path(__file__).parent
+
+
+def pytest_configure() -> None:
+    """A folder of recorded games that is named must be there: a slip in its name must not leave tests out."""
+    named = os.environ.get("STELLWERK_RECORDED")
+    if named and not Path(named).is_dir():
+        raise pytest.UsageError(f"STELLWERK_RECORDED names {named}, which is no folder")
+
+
+# What `./stellwerk test --quick` runs: the rules of all titles, the library and the command. Everything else is slow.
+QUICK = ("rules_", "test_library", "test_imports", "test_cli.py", "test_cli_routes", "test_readme", "test_title_file")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what a quick run leaves out."""
+    for item in items:
+        if not item.path.relative_to(TESTS).as_posix().startswith(QUICK):
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -11,3 +35,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     if skipped:
         terminalreporter.section("NOT TRIED IN A BROWSER", red=True, bold=True)
         terminalreporter.line(f"{len(skipped)} tests were skipped: no Chromium. docs/testing.md says what to do.")
+    left_out = [report for report in terminalreporter.stats.get("skipped", []) if "LEFT OUT" in str(report.longrepr)]
+    if left_out:
+        terminalreporter.section("NOT COMPARED WITH RECORDED GAMES", red=True, bold=True)
+        terminalreporter.line(f"{len(left_out)} tests were skipped: STELLWERK_RECORDED is not set. docs/testing.md.")

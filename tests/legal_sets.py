@@ -133,7 +133,7 @@ def train_sets(rules: Rules1830, game: Game[Any], options: list[Any]) -> dict[st
             low, high = option.amount.low, option.amount.high
             found["other"].add((action.train, name, low, high, max(0, high - cash)))
         elif action.train in s.train_pool:
-            found["pool"].add((kind, action.price, max(0, action.price - cash)))
+            found["pool"].add((action.train, kind, action.price, max(0, action.price - cash)))
         else:
             found["depot"].add((action.train, kind, action.price, max(0, action.price - cash)))
     return found
@@ -157,7 +157,7 @@ def their_sets(sets: dict[str, Any]) -> dict[str, Any]:
         elif key == "buy_train":
             trains = {
                 "depot": {tuple(row) for row in value["depot"]},
-                "pool": {tuple(row[1:]) for row in value["pool"]},
+                "pool": {tuple(row) for row in value["pool"]},
                 "exchange": {tuple(row) for row in value["exchange"]},
                 "other": {tuple(row) for row in value["other"]},
             }

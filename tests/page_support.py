@@ -12,13 +12,13 @@ from typing import Any, cast
 
 import stellwerk
 from stellwerk.core import Action, Game, Option
-from stellwerk.web import Settings
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import regions
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.people import Who
 from stellwerk.web.schemas import ImportGame
+from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
 
 SECRET = "a secret for tests only"

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from stellwerk.core import Chance, Line
+from stellwerk.core import Chance, Line, Message
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.board import FREE, Board
@@ -249,7 +249,7 @@ class Pair(Plain):
 
     def revenue(self, tours: Sequence[Tour]) -> tuple[int, tuple[Line, ...]]:
         count = sum(self.one in tour.stops and self.other in tour.stops for tour in tours)
-        return count * self.more, tuple(Line("both visited", self.more, "test 1") for _ in range(count))
+        return count * self.more, tuple(Line(Message("both visited"), self.more, "test 1") for _ in range(count))
 
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         return self.revenue(tours)[0] + max(0, self.more) * len(left)
@@ -266,7 +266,7 @@ class Distance(Plain):
         for tour in tours:
             if self.home in (tour.stops[0], tour.stops[-1]) and self.target in tour.stops:
                 best = max(best, self.bonus - 10 * tour.sides_between(self.home, self.target))
-        return best, (Line("bonus", best, "test 2"),) if best else ()
+        return best, (Line(Message("bonus"), best, "test 2"),) if best else ()
 
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         return max(self.revenue(tours)[0], self.bonus if left else 0)
@@ -286,7 +286,7 @@ class Gated(Distance):
             if starts and self.target in tour.stops:
                 ends = (tour.stops[0], tour.stops[-1]) if self.whole else (self.home, self.target)
                 best = max(best, self.bonus - 10 * tour.sides_between(*ends) - self.loss(tour))
-        return best, (Line("bonus", best, "test 5"),) if best else ()
+        return best, (Line(Message("bonus"), best, "test 5"),) if best else ()
 
     def loss(self, tour: Tour) -> int:
         """What the train is paid less if it counts both; more than any bonus if it cannot."""
@@ -327,7 +327,7 @@ class Crossing(Plain):
 
     def revenue(self, tours: Sequence[Tour]) -> tuple[int, tuple[Line, ...]]:
         count = sum(any(self.side_of[arc] == self.side for hop in tour.arcs for arc in hop) for tour in tours)
-        return count * self.more, tuple(Line("side crossed", self.more, "test 4") for _ in range(count))
+        return count * self.more, tuple(Line(Message("side crossed"), self.more, "test 4") for _ in range(count))
 
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:
         return self.revenue(tours)[0] + max(0, self.more) * len(left)

@@ -18,6 +18,7 @@ from stellwerk.core import Chance
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import FREE, put
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
+from stellwerk.eighteen.running import reach_of
 from stellwerk.eighteen.tiles import EDGES, Face
 from stellwerk.routing import TrainSpec, best_run
 from stellwerk.routing.trainspec import spec_of
@@ -248,7 +249,8 @@ def compare(rules: Rules1854, seed: int, kernel: bool | None = None) -> str:
     assert run.total == expected, f"{question}: {run.total}, brute force {expected}"
     assert run.proven, question
     check = rules.route_check(sealed, company)
-    walks = [check.walk(route.route) for route in run.routes]
+    reach = {spec.name: reach_of(rules.t, kind) for spec, kind in zip(specs, kinds, strict=True)}
+    walks = check.run([route.route for route in run.routes], reach)
     if all(spec.pays in (0, 8) for spec in specs):
         assert check.value(walks) == run.total, question
     text = str(run.receipt)

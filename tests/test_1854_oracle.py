@@ -14,7 +14,7 @@ from tests.support import rule
 
 
 @rule("1854 6.15", "1854 6.21", "1854 6.34", "1854 6.41")
-@pytest.mark.parametrize(("seed", "players", "merges"), [(1, 3, True), (2, 5, True), (1, 3, False)])
+@pytest.mark.parametrize(("seed", "players", "merges"), [(3, 3, True), (2, 5, True), (3, 3, False)])
 def test_what_is_offered_is_what_the_rules_allow(seed: int, players: int, merges: bool) -> None:
     game = driven(seed, players, merges=merges)
     rules = rules_of(game)

@@ -11,13 +11,14 @@ from msgspec import structs
 
 from stellwerk.core import Chance
 from stellwerk.eighteen import board as boards
-from stellwerk.eighteen.board import FREE, Board
+from stellwerk.eighteen.board import FREE, Board, put
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, Lay
 from stellwerk.eighteen.routes import TrainReach
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES, edge_names
 from stellwerk.routing import TrainSpec, best_run
 from stellwerk.routing.kernel import library
+from stellwerk.routing.part import OFFERED
 from stellwerk.routing.trainspec import express, ordinary
 from stellwerk.titles.t1862.rules import Rules1862
 from stellwerk.titles.t1862.runs import RouteCheck1862
@@ -199,3 +200,40 @@ def test_both_twins_take_the_same_steps() -> None:
         assert compiled == best_run(rules, state, company, trains, kernel=False), seed
         bonuses += any(route.bonus for route in compiled.routes)
     assert bonuses > 2
+
+
+def dense(rules: Rules1862, chance: Chance, lays: int) -> tuple[State, int]:
+    """A company on a board with so much track that a short search proves nothing."""
+    t, hexmap = rules.t, rules.t.hexmap
+    state = rules.start()[0]
+    board, supply, company = state.board, list(state.supply), chance.below(len(t.companies))
+    for number, entry in enumerate(t.companies):
+        home, stop = hexmap.index[entry.home.hex], board.homes[number]
+        board = boards.settle(boards.place(board, home, stop, number), number, stop)
+    for _ in range(lays):
+        reach = t.networks.reach(board, company).edges
+        hex_, lay = chance.choice(
+            [
+                (hex_, lay)
+                for hex_ in sorted(reach)
+                for lay in hexmap.lays(hex_, board.faces[hex_])
+                if lay.exits & reach[hex_] and supply[lay.tile]
+            ]
+        )
+        supply[lay.tile] -= 1
+        board = boards.lay(hexmap, board, hex_, lay)
+        if chance.below(20) == 0:
+            board = more_markers(rules, board, company, chance)
+    return structs.replace(state, board=board, phase=len(t.phases) - 1), company
+
+
+def test_where_a_short_search_proves_nothing_the_offered_run_comes_from_a_deeper_one() -> None:
+    rules = rules_of(new(4))
+    state, company = dense(rules, Chance(23), 120)
+    holder = structs.replace(state.companies[company], trains=("5-0", "5E-0"))
+    state = structs.replace(state, companies=put(state.companies, company, holder))
+    short = best_run(rules, state, company, budget=OFFERED)
+    assert (short.total, short.proven) == (500, False)
+    offered = rules.run.offered(state, company)
+    assert (offered.total, offered.proven) == (590, True)
+    assert rules.run.default(state, company) == offered.action()

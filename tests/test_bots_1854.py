@@ -12,11 +12,11 @@ from stellwerk.bots import Bot, levels, make_bot
 from stellwerk.bots.arena import seat_names, simulate
 from stellwerk.bots.memory import FAR
 from stellwerk.bots.play import play_out
-from stellwerk.bots.steady_1854 import Position1854, Steady1854
-from stellwerk.bots.worth_1854 import Memory1854, Worth1854
 from stellwerk.core import Action, Chance, Game
 from stellwerk.eighteen.actions import BuyTrain, Dividend, LayTile, Par, Pass, RunRoutes
 from stellwerk.titles.t1854.actions import BuyContract, CompleteOption, Merge, TakeOption
+from stellwerk.titles.t1854.bot.steady import Position1854, Steady1854
+from stellwerk.titles.t1854.bot.worth import Memory1854, Worth1854
 from stellwerk.titles.t1854.rules import Rules1854
 from stellwerk.titles.t1854.state import own
 

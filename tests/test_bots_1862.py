@@ -9,7 +9,6 @@ from stellwerk.bots import make_bot
 from stellwerk.bots.arena import seat_names, simulate
 from stellwerk.bots.play import play_out
 from stellwerk.bots.random_bot import RandomBot
-from stellwerk.bots.steady_1862 import _CHOOSERS, Steady1862
 from stellwerk.core import Action, Game
 from stellwerk.eighteen.actions import (
     Answer,
@@ -27,6 +26,7 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862.actions import Buyback, ClosePrivate, WithdrawBid
+from stellwerk.titles.t1862.bot.steady import _CHOOSERS, Steady1862
 from stellwerk.titles.t1862.state import Turn
 from tests.rules_1862.table import Position, asked, rules_of
 

@@ -20,6 +20,7 @@ from stellwerk.core.transcript import action_from_json
 from stellwerk.eighteen.actions import (
     Answer,
     BuyPrivate,
+    BuyTrain,
     Exchange,
     LayTile,
     Pass,
@@ -29,20 +30,19 @@ from stellwerk.eighteen.actions import (
     SellShares,
 )
 from stellwerk.eighteen.frames import Consent
-from stellwerk.eighteen.state import State
+from stellwerk.eighteen.state import RoundName, State
 from stellwerk.formats import load_bytes, load_file
-from stellwerk.formats.export18xx import Writer, doubts, export, written_actions
+from stellwerk.formats.export18xx import Writer, export, written_actions
 from stellwerk.formats.loaded import Loaded
+from stellwerk.formats.site_doubts import Doubt, doubts, forgotten_floors
 from stellwerk.formats.table import columns, to_csv
 from stellwerk.formats.undo import live_actions
-from tests.support import DATA, NAMES, SHARED_1830, Position, new, play, rule, rules_of
+from tests.support import DATA, NAMES, RECORDED, Position, left_out, new, play, rule, rules_of
 
 SHIPPED = sorted((DATA / "random").glob("*.json.gz"))
-REAL = sorted((SHARED_1830 / "transcripts").glob("*.json"))
+REAL = sorted((RECORDED / "transcripts").glob("*.json"))
 OTHER_RANDOM = [
-    path
-    for path in sorted((SHARED_1830 / "random").glob("*.json"))
-    if not (DATA / "random" / f"{path.name}.gz").exists()
+    path for path in sorted((RECORDED / "random").glob("*.json")) if not (DATA / "random" / f"{path.name}.gz").exists()
 ]
 WITHOUT_ROLE = {"created_at", "id", "user", "auto_actions", "skip"}
 HEAD = ("title", "status", "turn", "round", "acting", "game_end_reason")
@@ -140,7 +140,7 @@ def test_random_games_come_back_line_by_line(path: Path) -> None:
 
 def test_the_other_random_games_come_back() -> None:
     if not OTHER_RANDOM:
-        pytest.skip("LEFT OUT: 13 more random games; ../shared/titles/1830/random is not here")
+        left_out("13 more random games")
     for path in OTHER_RANDOM:
         game = load_file(path).game
         check_same(game)
@@ -149,7 +149,7 @@ def test_the_other_random_games_come_back() -> None:
 
 def test_games_of_real_players_come_back() -> None:
     if not REAL:
-        pytest.skip("LEFT OUT: 8 games of real players; ../shared/titles/1830/transcripts is not here")
+        left_out("8 games of real players")
     written = 0
     for path in REAL:
         game = load_file(path).game
@@ -308,7 +308,33 @@ def test_what_the_site_does_not_carry_out_is_named() -> None:
     position = Position(3, "games18xx").company("PRR", par=100, held=[20, 10, 10]).private("CA", 1).phase("3")
     game = position.cash(300, 300, 300).stock(0, 2).game()
     play(game, BuyPrivate("CA", 50), Answer(True))
-    assert doubts(game) == ["action 1: the site does not carry out the sale of CA from player to player"]
+    assert doubts(game) == [Doubt(1, 2, "the site does not carry out the sale of CA from player to player")]
+    assert str(doubts(game)[0]).startswith("action 1: the site")
+
+
+@rule("1830 12.3", "1830 9.12c")
+def test_the_site_holds_a_new_president_to_the_sale_of_the_old_one() -> None:
+    position = Position(3, "games18xx").company("NYC", par=100, held=[30, 30], cash=10).token("NYC", "E19")
+    position.company("PRR", par=82, held=[30, 60], president=1, trains=("2-0",)).private("MH", 1).depot(_2=5)
+    position.token("NYC", "E23")  # a route from Boston to Mansfield
+    game = play(position.cash(5, 90, 0).operating("NYC", "trains").game(), SellShares("PRR", 10))
+    game.apply(Exchange("MH", "ipo"), 1)
+    assert forgotten_floors(rules_of(game), play(game, BuyTrain("2-0", 1))) == {3: 10 + 90 - 82 + 1}
+    rich = play(position.change("NYC", cash=80).game(), BuyTrain("2-0", 1))
+    assert forgotten_floors(rules_of(rich), rich) == {}, "nobody has sold"
+
+
+@rule("1830 12.3")
+def test_rounds_the_site_does_not_come_to_are_a_doubt() -> None:
+    position = Position(3, "games18xx").company("PRR", held=[60], cash=80, trains=("2-0",)).token("PRR", "H12")
+    for number, kind, expected in ((99, "operating", 0), (100, "stock", 0), (100, "operating", 1), (101, "stock", 1)):
+        if kind == "stock":
+            position.cash(500, 0, 0).stock(0, number)
+        else:
+            position.operating("PRR", "track").s.round = RoundName("operating", number, 1, 1)
+        game = play(position.game(), Pass())
+        why = "the site ends a game with the first round that is over in turn 100"
+        assert doubts(game) == [Doubt(1, 1, why)][:expected], (number, kind)
 
 
 def test_powers_and_choices_name_the_right_actor() -> None:

@@ -10,14 +10,16 @@ import msgspec
 import pytest
 
 from stellwerk.core import TranscriptError
-from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass
+from stellwerk.eighteen.actions import Bid, BuyPrivate, Exchange, Par, Pass
+from stellwerk.eighteen.state import RoundName
 from stellwerk.formats import load_bytes, load_file
+from stellwerk.formats.export18xx import export
 from stellwerk.formats.games18xx import seats_by_id
 from stellwerk.formats.loaded import Loaded
 from stellwerk.formats.share_ids import IPO, POOL, ShareIds
 from stellwerk.formats.site_ids import SiteIds
 from stellwerk.formats.undo import live_actions
-from tests.support import DATA, SHARED_1830, new, rules_of
+from tests.support import DATA, RECORDED, left_out, new, play, rules_of
 
 GAME = DATA / "random" / "1830-random-1242.json.gz"  # 6 players, 324 actions, bankruptcy
 Raw = dict[str, Any]
@@ -149,6 +151,43 @@ def test_a_game_ended_by_hand_takes_no_further_action() -> None:
     assert load(ended).differences() == []
     ended["actions"].append(player(2, id=3))
     broken(ended, "the game was ended by a user before", action=3)
+
+
+def stuck(last: int) -> tuple[dict[str, Any], list[int]]:
+    """A file of two players who pass until a stock round is over, and their scores then.
+
+    The exchange of MH keeps the bank alive that long: 85 a round in place of 105.
+    """
+    game = new(2, "games18xx")
+    for name, price in (("SV", 20), ("CS", 40), ("DH", 70), ("MH", 110), ("CA", 160), ("BO", 220)):
+        play(game, BuyPrivate(name, price))
+    play(game, Par("B&O", 67))
+    game.apply(Exchange("MH", "ipo"), 1)
+    while game.state.round.number <= last:
+        scores = list(game.result().scores)
+        play(game, Pass())
+    raw = export(game) | {"status": "finished", "game_end_reason": "dnf"}
+    return raw | {"result": {str(seat): score for seat, score in enumerate(scores, 1)}}, scores
+
+
+def test_a_game_the_site_ended_after_turn_100_is_read_as_it_stands() -> None:
+    raw, scores = stuck(100)
+    loaded = load(raw)
+    assert loaded.game.state.round == RoundName("stock", 101), "nothing has floated: the operating round is over too"
+    assert (loaded.finished, loaded.reason) == (None, None)
+    assert loaded.notes == ["the site ends a game in turn 100; by the rules it goes on"]
+    assert loaded.differences() == []
+    raw["result"]["1"] += 5
+    assert "recorded are" in load(raw).differences()[0]
+    assert sum(load(raw).game.result().scores) == sum(scores) + 85
+
+
+def test_an_earlier_end_of_that_kind_is_a_difference() -> None:
+    found = load(stuck(98)[0]).differences()
+    assert found[-2:] == [
+        "the game is not finished, recorded as finished",
+        "the game ended by nothing, recorded is dnf",
+    ]
 
 
 def test_nothing_can_follow_the_end() -> None:
@@ -531,10 +570,10 @@ def test_sales_list_ordinary_shares_first() -> None:
 
 
 def test_files_of_the_other_engine_are_recognised() -> None:
-    found = sorted((SHARED_1830 / "transcripts").glob("1830-rl-*.json"))
+    found = sorted((RECORDED / "transcripts").glob("1830-rl-*.json"))
     if not found:
-        pytest.skip("LEFT OUT: 3 files of the other engine; ../shared/titles/1830/transcripts is not here")
+        left_out("3 files of the other engine")
     for path in found:
         assert "another engine" in load_file(path).notes[0]
-    for path in sorted((SHARED_1830 / "transcripts").glob("1830-[0-9h]*.json")):
+    for path in sorted((RECORDED / "transcripts").glob("1830-[0-9h]*.json")):
         assert load_file(path).notes == []

@@ -132,6 +132,15 @@ def test_which_fields_of_the_head_are_needed() -> None:
             broken(raw, f"missing required field `{field}`")
 
 
+def test_a_game_stored_before_an_option_was_there_is_read_as_it_was_played() -> None:
+    raw = raw_of()
+    del raw["options"]["ebuy_other_train"], raw["options"]["dh_hex_blocked"]
+    rules = load_bytes(msgspec.json.encode(raw)).game.rules
+    assert rules.options == {**new(3).rules.options, "ebuy_other_train": "obliged", "dh_hex_blocked": True}
+    del raw["options"]["bid_step"]
+    broken(raw, "`options` must give every option of 1830; missing: bid_step")
+
+
 def test_options_are_all_there_and_legal() -> None:
     raw = raw_of()
     del raw["options"]["bid_step"], raw["options"]["consent"]
@@ -170,7 +179,7 @@ def test_options_are_all_there_and_legal() -> None:
         ({"seat": 0, "type": "bid", "private": "DH", "amount": -1}, "refused: a bid on DH must be at least $75"),
         ({"seat": 0, "type": "bid", "private": "D\nH", "amount": 75}, "refused: there is no private D H"),
         ({"seat": 0, "type": "buy_private", "private": "SV", "price": 19}, "refused: SV costs $20"),
-        ({"seat": 0, "type": "run_routes", "routes": []}, "refused: run_routes is not possible now"),
+        ({"seat": 0, "type": "run_routes", "routes": []}, "refused: run trains is not possible now"),
     ],
 )
 def test_odd_actions_are_refused(line: Raw, text: str) -> None:

@@ -3,53 +3,71 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-from babel.messages.pofile import read_po
+import pytest
 
 import stellwerk
-from stellwerk.core.wording import sentence
-from stellwerk.i18n import translate
-from stellwerk.i18n.office import in_office
+from scripts import messages as catalogues
+from stellwerk.core import Message, Style
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.table import OFFICES
+from stellwerk.i18n import LANGUAGES, tell
 
 BECOMES = "{new} becomes president of {company} in place of {old}"
+NAMES = {"new": "president", "old": "Präsident", "company": "A"}
+DIRECTOR = Style("{}", *OFFICES["director"])
 
 
 def test_a_director_is_told_as_one_in_each_language() -> None:
-    assert in_office(BECOMES, "director", "en") == "{new} becomes director of {company} in place of {old}"
-    assert in_office("President", "director", "en") == "Director"
-    assert in_office("president's certificate of {company}", "director", "en").startswith("director's")
-    for german, told in (
-        ("{new} wird Präsident von {company}", "{new} wird Direktor von {company}"),
-        ("das Präsidentenzertifikat kostet {cost:$}", "die Direktoraktie kostet {cost:$}"),
-        ("Bargeld des Präsidenten", "Bargeld des Direktors"),
-        ("mit dem Geld ihres Präsidenten", "mit dem Geld ihres Direktors"),
-        ("mit demselben Präsidenten", "mit demselben Direktor"),
-        ("Gesellschaften anderer Präsidenten", "Gesellschaften anderer Direktoren"),
-        ("würde das Präsidentenamt kosten", "würde das Direktorenamt kosten"),
+    becomes = Message(BECOMES, NAMES, DIRECTOR)
+    assert becomes.text == "president becomes director of A in place of Präsident"
+    assert tell(becomes, "de") == "president wird Direktor von A anstelle von Präsident"
+    assert tell(becomes, "pl") == tell(Message(BECOMES, NAMES), "pl")  # prezes for both
+    for english, told, german in (
+        ("President", "Director", "Direktor"),
+        ("president's certificate of {company}", "director's certificate of A", "Direktoraktie von A"),
     ):
-        assert in_office(german, "director", "de") == told
-    polish = translate(BECOMES, "pl")
-    assert in_office(polish, "director", "pl") == polish
+        message = Message(english, NAMES, DIRECTOR)
+        assert (message.text, tell(message, "de")) == (told, german)
+    lost = Message("the sale would cost the presidency of the company that needs the train", {}, DIRECTOR)
+    assert lost.text == "the sale would cost the directorship of the company that needs the train"
 
 
-def test_every_german_text_can_be_told_of_a_director() -> None:
-    for name in ("engine", "interface"):
-        path = Path(stellwerk.__file__).parent / "i18n" / "locale" / "de" / "LC_MESSAGES" / f"{name}.po"
-        with path.open("rb") as file:
-            texts = [str(entry.string) for entry in read_po(file)]
-        told = [in_office(text, "director", "de") for text in texts]
-        assert told != texts
-        wrong = re.compile(r"Präsident|\b(das|des|dem|ein|eines|einem) Direktoraktie")
-        assert [text for text in told if wrong.search(text)] == []
+def test_a_reason_has_the_words_of_its_sentence() -> None:
+    why = Message("president's certificate of {company}", NAMES)
+    paid = Message("{payer} pays {payee} {amount:$} ({why})", {"payer": "A", "payee": "B", "amount": 5, "why": why})
+    assert paid.text == "A pays B 5 (president's certificate of A)"
+    assert Message(paid.template, paid.facts, DIRECTOR).text == "A pays B 5 (director's certificate of A)"
+    assert tell(Message(paid.template, paid.facts, DIRECTOR), "de") == "A zahlt 5 an B (Direktoraktie von A)"
+
+
+@pytest.mark.parametrize("domain", ["engine", "interface"])
+def test_no_text_tells_a_director_of_presidents(domain: str) -> None:
+    texts = catalogues.messages(catalogues.read("de", domain))
+    own = {text for context, text in texts if context == "director"}
+    assert own
+    for (context, text), told in texts.items():
+        if context == "director" or (context == "" and text not in own):
+            assert not re.search(r"Präsident|\b(das|des|dem|ein|eines|einem) Direktoraktie", told[0]), told
 
 
 def test_a_president_stays_one() -> None:
-    assert in_office(BECOMES, "president", "en") == BECOMES
+    assert Message(BECOMES, NAMES).text == "president becomes president of A in place of Präsident"
+    assert tell(Message(BECOMES, NAMES), "de") == "president wird Präsident von A anstelle von Präsident"
+
+
+@pytest.mark.parametrize(("title", "office"), [("1830", "president"), ("1854", "director"), ("1862", "director")])
+def test_titles_have_their_own_word_in_log_and_refusals(title: str, office: str) -> None:
+    rules = stellwerk.new(title, ["Ada", "Ben", "Cleo", "Dan"]).rules
+    assert isinstance(rules, FamilyRules)
+    assert rules.t.message("president").text == office
+    assert rules.t.no("over", "the president can raise the money").text == f"the {office} can raise the money"
+    for language in LANGUAGES:
+        assert tell(rules.t.message(BECOMES, **NAMES), language)
 
 
 def test_thousands_are_apart_where_that_is_wanted() -> None:
-    assert sentence("{x:$} of {y}", {"x": 11280, "y": 2000}, "${}", ",") == "$11,280 of 2000"
-    assert sentence("{x:$}", {"x": 11280}, "{} G", "\u00a0") == "11\u00a0280 G"
-    assert sentence("{x:$}", {"x": 11280}, "${}") == "$11280"
-    assert sentence("{x:$}", {"x": "110"}, "${}", ",") == "$110"
+    message = Message("{x:$} of {y}", {"x": 11280, "y": 2000}, Style("${}"))
+    assert (message.text, tell(message, "en", ",")) == ("$11280 of 2000", "$11,280 of 2000")
+    assert tell(Message("{x:$}", {"x": 11280}, Style("{} G")), "pl", "\u00a0") == "11\u00a0280 G"
+    assert tell(Message("{x:$}", {"x": "110"}, Style("${}")), "en", ",") == "$110"

@@ -20,6 +20,7 @@ from stellwerk.eighteen.actions import (
     SellList,
     SellShares,
 )
+from stellwerk.eighteen.frames import Auction
 from stellwerk.formats import load_file
 from tests.support import DATA, Position, accepted, new, refused, rules_of
 
@@ -265,3 +266,11 @@ def test_actions_of_the_wrong_kind_are_refused_everywhere() -> None:
                 assert refusal.rule.startswith("1830 ")
     assert rules_of(game).decision(game.state) is None
     refused(game, Pass(), "1830 11.1")
+
+
+def test_a_game_that_does_not_come_to_rest_says_where() -> None:
+    """A step that neither waits nor changes anything is our mistake: an error that names the frame, no endless loop."""
+    rules = rules_of(new())
+    rules.steps[Auction].advance = lambda m, frame: False  # type: ignore[method-assign]
+    with pytest.raises(RuntimeError, match=r"1830: the game does not come to rest; on top lies Auction\("):
+        rules.start()

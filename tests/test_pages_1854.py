@@ -11,34 +11,44 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
+from msgspec import structs
 
 import stellwerk
 from stellwerk.core import Decision, Game
-from stellwerk.eighteen.actions import Bid, BuyPrivate, BuyTrain, Pass, RunRoutes
+from stellwerk.eighteen.actions import Bid, BuyPrivate, BuyShare, BuyTrain, Pass, RunRoutes, SellShares
 from stellwerk.eighteen.state import State
+from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.routing import Run, best_run
 from stellwerk.routing.part import BestRunPart
-from stellwerk.titles.t1854.actions import TakeOption
+from stellwerk.titles.t1854.actions import CompleteOption, TakeOption
+from stellwerk.titles.t1854.pages import tunnels
 from stellwerk.titles.t1854.tunnels import LayTunnel
 from stellwerk.web.pages import lays
 from stellwerk.web.pages.boards import board_of_decision, board_views, only_board
 from stellwerk.web.pages.choose import chosen_of, panel_with
+from stellwerk.web.pages.counted import countings
 from stellwerk.web.pages.decisions import panel_for
 from stellwerk.web.pages.decisions.panel import plain
 from stellwerk.web.pages.decisions.run import other_runs
+from stellwerk.web.pages.frame import phase
 from stellwerk.web.pages.lays import own_works, places
 from stellwerk.web.pages.lookahead import ahead
+from stellwerk.web.pages.phrases import phrase
 from stellwerk.web.pages.render import fragment
+from stellwerk.web.pages.run_view import StopView
 from stellwerk.web.pages.side import company_column
-from stellwerk.web.pages.t1854 import tunnels
+from stellwerk.web.pages.tabs.trains import trains as trains_tab
 from stellwerk.web.playing import read_action
 from stellwerk.web.site import Site
 from tests.drive_1854 import driven, kind_of_company, offers, ply_where, splits
 from tests.page_support import PlainReader, Shown, bring, opened, page, random_game
 from tests.rules_1854.building import rules_of
+from tests.rules_1854.test_04_options import optioned
+from tests.rules_1854.test_06_runs import checked, way, west
 from tests.rules_1854.test_07_trains import kt, needy
-from tests.support import rule
+from tests.rules_1854.test_08_mergers import locals_
+from tests.support import DATA, rule
 from tests.web_support import Browser, served, until
 
 TABS = ("map", "market", "companies", "players", "trains", "tiles", "ledger", "charts", "rules")
@@ -406,6 +416,20 @@ def default_run(game: Game[Any]) -> int:
     return sum(len(option.action.routes) for option in game.options() if isinstance(option.action, RunRoutes))
 
 
+@rule("1854 6.56")
+def test_a_click_never_leaves_an_orient_express_without_a_token() -> None:
+    position = west("8Ox-0")
+    t, check = position.t, checked(position, "VB")
+    route = way("8Ox-0", "D0.0 D0:5 E1.0 E1:4 E3.0 E3:0 F2.0")
+    codes = check.walk(route).stops
+    views = [StopView(code, check.stop_name(code), check.worth(code), own=check.has_own(code)) for code in codes]
+    (counting,) = countings(t, check, [route], {"8Ox-0": views})
+    assert [bool(stop.then) for stop in counting.stops] == [True, True, False, True]  # Bregenz has the only token
+    fewer = structs.replace(route, counts=("E1.0", "E3.0"))
+    (counting,) = countings(t, check, [fewer], {"8Ox-0": views})
+    assert [stop.then for stop in counting.stops] == ["D0.0,E1.0,E3.0", "", "", "E1.0,E3.0,F2.0"]  # two at least
+
+
 def test_an_ag_is_offered_repaired_trains(site: Site) -> None:
     def repaired(game: Game[Any], decision: Decision) -> bool:
         stock = {entry["train"] for entry in game.view()["repair_stock"]}
@@ -469,7 +493,7 @@ class Partners:
 
     def __init__(self, client: Any) -> None:
         game = driven()
-        ply = ply_where(lambda g, d: d.kind == "merger_offer", game)
+        ply = ply_where(lambda g, d: d.kind == "merger_offer" and len(g.view()["merger_window"]["asked"]) == 1, game)
         there = game.at(ply)
         decision = there.decision()
         assert decision is not None
@@ -577,3 +601,61 @@ def test_a_director_who_cannot_pay_is_bankrupt(site: Site) -> None:
     at = ordered(site, position.game())
     assert "Declare bankruptcy" in text(at)
     assert "1854 7.25" in text(at, do="bankrupt")
+
+
+@rule("1854 4.35", "1854 4.33")
+def test_an_option_that_is_due_says_by_when(site: Site) -> None:
+    early, last = optioned().sr(1), optioned().sr(1, passes=2)
+    assert "must be completed or sold before this round ends" in text(ordered(site, early.game()))
+    assert "must be completed or sold now" in text(ordered(site, last.game()))
+    strict = optioned(option_due="first_turn").sr(1)
+    assert "must be completed or sold now" in text(ordered(site, strict.game()))
+    game = early.game()
+    assert "do=complete" in markup(ordered(site, game))
+    game.apply(SellShares("KT", 20), 1)
+    assert "do=complete" not in markup(ordered(site, game))  # a purchase after a sale of the company
+
+
+@rule("1854 8.7")
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [("this_round", "in this operating round already"), ("next_round", "from the next operating round on")],
+)
+def test_a_merger_says_when_the_ag_operates(site: Site, first: str, told: str) -> None:
+    game = locals_(ag_first_turn=first).round_start().game()
+    assert told in text(ordered(site, game), do="merge", local="1", partner="4")
+
+
+@rule("1854 3.2")
+def test_ones_own_highest_bid_can_be_raised_on_the_page(site: Site) -> None:
+    game = stellwerk.new("1854", ["Ada", "Ben", "Cleo"], seed=1)
+    for seat, action in enumerate((Bid("MTB", 55), Pass(), Pass())):
+        game.apply(action, seat)
+    assert 'name="amount" min="60" max="860"' in markup(ordered(site, game), do="bid", private="MTB")
+
+
+# -- what it costs, and what ends when, is asked of the rules
+
+
+def test_a_purchase_is_worded_with_what_is_paid(site: Site) -> None:
+    game = load_file(DATA / "games" / "1854-4p-steady.json.gz").game
+    worded = 0
+    for ply in range(0, game.ply, 4):
+        at = at_ply(site, ply, game)
+        seat = at.asked
+        for option in game.at(ply).options():
+            if isinstance(option.action, BuyShare | TakeOption | CompleteOption):
+                after = game.rules.apply(at.game.state, option.action, seat)[0]
+                paid = at.game.state.players[seat].cash - after.players[seat].cash
+                assert phrase(at, option).amount == at.money(paid), option.action
+                worded += 1
+    assert worded > 40
+
+
+@pytest.mark.parametrize(("by", "next_", "ending"), [("5", "5", "2+"), ("6", "6", "3, 2+, 3+")])
+def test_the_option_for_the_end_of_the_2_plus_is_shown(site: Site, by: str, next_: str, ending: str) -> None:
+    table = bring(site, driven())
+    at = Shown(site, PlainReader(), table, kt(400, "4", plus2_scrapped_by=by).game())
+    assert (phase(at).rusts, phase(at).rusting) == (next_, ending)
+    (row,) = (row for row in trains_tab(at).context["rows"] if row.chip.kind == "2+")
+    assert f"rusts on the first {by}" in row.effects

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import stellwerk
 from stellwerk.bots import make_bot
@@ -24,6 +25,12 @@ from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass, PlaceToken, Route,
 from stellwerk.eighteen.table import Table
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles.t1862.actions import Buyback, ClosePrivate, WithdrawBid
+from stellwerk.titles.t1862.pages.card import card_fields
+from stellwerk.titles.t1862.pages.goals import bonus_marks, goals
+from stellwerk.titles.t1862.pages.groups import groups
+from stellwerk.titles.t1862.pages.limits import limit_table
+from stellwerk.titles.t1862.pages.powers import powers
+from stellwerk.titles.t1862.pages.track import allowed_1862
 from stellwerk.titles.t1862.rules import Rules1862
 from stellwerk.titles.t1862.state import Turn, own
 from stellwerk.web.pages.board_art import art_of
@@ -36,14 +43,7 @@ from stellwerk.web.pages.decisions.trains import bank_choices
 from stellwerk.web.pages.lays import own_works, places, run_of
 from stellwerk.web.pages.lookahead import ahead
 from stellwerk.web.pages.minimap import minimap
-from stellwerk.web.pages.regions import regions
 from stellwerk.web.pages.render import fragment
-from stellwerk.web.pages.t1862.card import card_fields
-from stellwerk.web.pages.t1862.goals import bonus_marks, goals
-from stellwerk.web.pages.t1862.groups import groups
-from stellwerk.web.pages.t1862.limits import limit_table
-from stellwerk.web.pages.t1862.powers import powers
-from stellwerk.web.pages.t1862.track import allowed_1862
 from stellwerk.web.site import Site
 from tests.page_support import PlainReader, Shown, bring, opened, page
 from tests.rules_1862.table import Position
@@ -150,6 +150,27 @@ def test_every_kind_of_decision_of_the_kept_game(site: Site, language: str) -> N
 # -- the map
 
 
+def test_a_token_step_that_only_a_power_opens_says_so(site: Site) -> None:
+    ply = first("token", after=140)
+    at = at_ply(site, kept(), ply)
+    assert not any(option.action.kind == "place_token" for option in at.game.options())
+    text = words(shown_panel(at))
+    assert "one of your powers could open one" in text
+    assert "Place no token" in text
+
+
+def test_a_run_that_is_not_proven_is_not_called_the_best(site: Site) -> None:
+    at = at_ply(site, kept(), first("run"))
+    panel = panel_for(at)
+    assert "Run the best routes" in words(shown_panel(at))
+    best = panel.context["best"]
+    open_ = structs.replace(best, run=structs.replace(best.run, proven=False, gap=30))
+    text = words(fragment(at.reader, panel.template, at=at, x=panel.context | {"best": open_}))
+    assert "not proven; at most $30 more" in text
+    assert "Run these routes" in text
+    assert "best routes" not in text
+
+
 def test_only_large_maps_have_a_mini_map(site: Site) -> None:
     at = at_ply(site, kept(), first("track"))
     made = minimap(at, [0])
@@ -194,10 +215,8 @@ def test_bids_bind_money_and_an_outbid_one_can_be_withdrawn(site: Site) -> None:
     assert at.asked == 0
     assert [purse.bound for purse in purses(at)] == ["$185", "$190", "$285", "·"]
     assert [purse.free for purse in purses(at)] == ["$415", "$410", "$315", "$600"]
-    lot = next(lot for lot in lots(at, {}) if lot.id == "FNY")
-    assert lot.withdraw is not None
+    assert [lot.id for lot in panel_for(at).context["lots"] if lot.withdraw] == ["FNY"]
     assert "frees $185" in words(shown_panel(at))
-    assert all(other.withdraw is None for other in lots(at, {}) if other.id != "FNY")
     game.apply(WithdrawBid("FNY"), 0)
     after = at_ply(site, game, game.ply)
     assert purses(after)[0].free == "$600"
@@ -467,7 +486,7 @@ def test_removed_companies_and_players_are_shown(site: Site) -> None:
     assert "bankrupt" in text
 
 
-@pytest.mark.parametrize("ply", [0, 30, 200, 500, 939])
+@pytest.mark.parametrize("ply", [0, 30, 200, 500, 949])
 def test_every_company_can_be_looked_ahead_for_until_it_is_removed(site: Site, ply: int) -> None:
     at = at_ply(site, kept(), min(ply, kept().ply))
     lays = 0
@@ -579,7 +598,7 @@ def test_in_other_titles_nothing_is_set_apart(site: Site) -> None:
     at = at_ply(site, game, game.ply)
     assert at.powers == []
     assert at.question == str(at.version)
-    assert regions(at, None)["powers"] == []
+    assert at.blocks("decision") == []
 
 
 # -- front pages

@@ -322,7 +322,7 @@ def test_par_shows_cost_and_what_is_missing_to_float(browser: Browser) -> None:
     assert chosen.count('class="cmark legal"') == 2 * len(prices)  # in the panel and on the stage
     one = table.choose(next(query for query in prices if "price=67" in query))
     told = facts(pick(one))
-    assert "shares until it floats: 4" in told["Sold"]
+    assert "4 shares until it floats" in told["Sold"]
     assert "$134" in words(pick(one))
 
 

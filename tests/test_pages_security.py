@@ -20,7 +20,7 @@ from litestar.testing import TestClient
 
 from stellwerk.formats import load_file
 from stellwerk.web.guard import CSP
-from stellwerk.web.pages import HANDLERS
+from stellwerk.web.pages.routes import HANDLERS
 from stellwerk.web.pages.static import digest
 from tests.support import DATA
 from tests.web_support import HOST, Browser, Json, served, wish

@@ -122,15 +122,15 @@ def test_the_panel_with_a_choice_shows_effect_map_and_action(client: Client) -> 
     game = table(ada, played("turn", 30, 3))
     action, version = first(ada, game, "build")
     query = "&".join(f"{key}={action[key]}" for key in ("card", "company", "section"))
-    text = ada.send("GET", f"/g/{game}/up?mode=build&{query}&version={version}").text
+    text = ada.send("GET", f"/g/{game}/choose?mode=build&{query}&version={version}").text
     assert 'id="confirm"' in text
     assert f'id="section-{action["section"]}"' in text
     assert "netmark on" in text
     assert "→" in text
-    nothing = ada.send("GET", f"/g/{game}/up?mode=build&card=nonsense&company=%3Cscript%3E&section=x").text
+    nothing = ada.send("GET", f"/g/{game}/choose?mode=build&card=nonsense&company=%3Cscript%3E&section=x").text
     assert 'id="confirm"' not in nothing
     assert "<script>" not in nothing
-    stale = ada.send("GET", f"/g/{game}/up?mode=build&version={version - 1}").text
+    stale = ada.send("GET", f"/g/{game}/choose?mode=build&version={version - 1}").text
     assert "moved on" in stale
 
 

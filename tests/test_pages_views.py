@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import stellwerk
-from stellwerk.core import Game
+from stellwerk.core import Game, Message
 from stellwerk.draw.history import KEPT, OPEN, PAID, Past
 from stellwerk.eighteen.running import kind_of
 from stellwerk.i18n import translate
@@ -192,7 +192,7 @@ def test_titles_outside_the_family_get_plain_cards() -> None:
         rights=SimpleNamespace(seats=frozenset({0})),
         table=SimpleNamespace(seats=[SimpleNamespace(kind="me", taken=True), SimpleNamespace(kind="bot", taken=True)]),
         game=SimpleNamespace(rules=SimpleNamespace(seats=("Ada", "Ben"))),
-        say=lambda text, **facts: text.format(**facts),
+        say=lambda text, **facts: Message(text, facts).text,
         money=lambda amount: f"${amount}",
     )
     strip = player_cards(at)
@@ -295,7 +295,7 @@ def look(game: Game[Any]) -> Any:
         seat=None,
         rights=SimpleNamespace(seats=frozenset()),
         language="en",
-        say=lambda text, **facts: text.format(**facts),
+        say=lambda text, **facts: Message(text, facts).text,
         money=lambda amount: f"${amount}",
     )
 

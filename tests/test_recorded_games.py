@@ -13,12 +13,12 @@ from stellwerk.formats.games18xx import seats_by_id
 from stellwerk.formats.loaded import Loaded
 from stellwerk.formats.oracle import compare, read_lines
 from tests.legal_sets import our_sets, their_sets
-from tests.support import DATA, SHARED_1830
+from tests.support import DATA, RECORDED, left_out
 
 SHIPPED = sorted((DATA / "random").glob("*.json.gz"))
-SHARED_RANDOM = sorted((SHARED_1830 / "random").glob("*.json"))
-REAL = sorted((SHARED_1830 / "transcripts").glob("*.json"))
-LEGAL = sorted((SHARED_1830 / "oracle").glob("*.legal.jsonl.gz"))
+SHARED_RANDOM = sorted((RECORDED / "random").glob("*.json"))
+REAL = sorted((RECORDED / "transcripts").glob("*.json"))
+LEGAL = sorted((RECORDED / "oracle").glob("*.legal.jsonl.gz"))
 # What TRANSCRIPTS.md gives for files that record no usable result.
 SCORES = {
     "1830-hotseat-1642681743": (7331, 5878, 6869, 6942),
@@ -72,14 +72,14 @@ def test_the_other_random_games_reach_the_recorded_states() -> None:
     known = {name_of(path) for path in SHIPPED}
     rest = [path for path in SHARED_RANDOM if name_of(path) not in known]
     if not rest:
-        pytest.skip("LEFT OUT: 13 more random games; ../shared/titles/1830/random is not here")
+        left_out("13 more random games")
     for path in rest:
         check_states(path, path.with_name(name_of(path) + ".jsonl.gz"))
 
 
 def test_games_of_real_players_replay_to_the_recorded_scores() -> None:
     if not REAL:
-        pytest.skip("LEFT OUT: 8 games of real players; ../shared/titles/1830/transcripts is not here")
+        left_out("8 games of real players")
     for path in REAL:
         loaded = load_file(path)
         check_scores(loaded)
@@ -91,18 +91,18 @@ def test_games_of_real_players_replay_to_the_recorded_scores() -> None:
 
 def test_games_of_real_players_reach_the_recorded_states() -> None:
     if not LEGAL:
-        pytest.skip("LEFT OUT: states of 3 games of real players; ../shared/titles/1830/oracle is not here")
+        left_out("states of 3 games of real players")
     for legal in LEGAL:
         name = name_of(legal)
-        check_states(SHARED_1830 / "transcripts" / f"{name}.json", SHARED_1830 / "oracle" / f"{name}.jsonl.gz")
+        check_states(RECORDED / "transcripts" / f"{name}.json", RECORDED / "oracle" / f"{name}.jsonl.gz")
 
 
 @pytest.mark.parametrize("number", range(3))
 def test_options_equal_the_recorded_legal_sets(number: int) -> None:
     if not LEGAL:
-        pytest.skip("LEFT OUT: legal sets of 3 games of real players; ../shared/titles/1830/oracle is not here")
+        left_out("legal sets of 3 games of real players")
     name = name_of(LEGAL[number])
-    path = SHARED_1830 / "transcripts" / f"{name}.json"
+    path = RECORDED / "transcripts" / f"{name}.json"
     loaded = load_file(path)
     raw = read_raw(path)
     by_id = {line["id"]: line for line in raw["actions"]}

@@ -18,9 +18,9 @@ from stellwerk.routing.problem import Problem
 from stellwerk.routing.run import Run, net_of
 from stellwerk.routing.solve import engine_for, solve
 from tests.routing_brute import validate
-from tests.support import DATA, SHARED_1830, rules_of
+from tests.support import DATA, RECORDED, left_out, rules_of
 
-REVENUES = SHARED_1830 / "oracle" / "revenues.json"
+REVENUES = RECORDED / "oracle" / "revenues.json"
 SHIPPED = sorted((DATA / "random").glob("*.json.gz"))
 LONG = [path for path in SHIPPED if path.name.startswith(("1830-random-1168", "1830-random-1202", "1830-random-1243"))]
 
@@ -47,13 +47,13 @@ def test_never_below_a_run_of_a_kept_game(name: str) -> None:
 
 def test_never_below_the_recorded_revenue_nor_the_finder_of_the_site() -> None:
     if not REVENUES.exists():
-        pytest.skip("LEFT OUT: ../shared/titles/1830/oracle/revenues.json is not here")
+        left_out("oracle/revenues.json")
     games: dict[str, Loaded] = {}
     recorded: list[dict[str, Any]] = msgspec.json.decode(REVENUES.read_bytes())
     for line in recorded:
         name = line["fixture"]
         if name not in games:
-            games[name] = load_file(SHARED_1830 / "transcripts" / f"{name}.json")
+            games[name] = load_file(RECORDED / "transcripts" / f"{name}.json")
         game = games[name].at(before=line["action_id"])
         rules = rules_of(game)
         company = rules.t.company(line["entity"])

@@ -38,11 +38,10 @@ A12 Another.
 """
 
 
-def sample_title(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, excuses: str = "") -> Title:
+def sample_title(tmp_path: Path, excuses: str = "") -> Title:
     (tmp_path / "RULES.md").write_text(TEXT, encoding="utf-8")
     (tmp_path / "untested.toml").write_text(excuses, encoding="utf-8")
-    monkeypatch.setattr(Title, "folder", property(lambda title: tmp_path))
-    return Title("1830", "Sample", "Nobody", (2, 6), "none")
+    return Title("1830", "Sample", "Nobody", (2, 6), tmp_path)
 
 
 def folder_with(tmp_path: Path, source: str) -> Path:
@@ -98,7 +97,7 @@ def test_every_paragraph_the_title_cites_exists() -> None:
 
 
 def test_coverage_counts_citations_excuses_and_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    title = sample_title(tmp_path, monkeypatch, '[paragraphs]\n"A1" = "a ruling"\n"1.1" = "stale"\n"9.9" = "wrong"\n')
+    title = sample_title(tmp_path, '[paragraphs]\n"A1" = "a ruling"\n"1.1" = "stale"\n"9.9" = "wrong"\n')
     source = (
         "import pytest\nfrom x import rule\n"
         "@rule('1830 1.1', '1830 77')\ndef test_a(): pass\n"
@@ -114,7 +113,7 @@ def test_coverage_counts_citations_excuses_and_errors(tmp_path: Path, monkeypatc
 
 
 def test_a_test_file_that_is_not_python_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    title = sample_title(tmp_path, monkeypatch)
+    title = sample_title(tmp_path)
     with pytest.raises(BadInput, match=r"test_it\.py: not Python"):
         rulebook.coverage(title, folder_with(tmp_path, "def :"))
 
@@ -123,7 +122,7 @@ def test_a_test_file_that_is_not_python_is_named(tmp_path: Path, monkeypatch: py
     "excuses", ['[paragraphs]\n"1.1" = ""\n', '[paragraphs]\n"1.1" = 3\n', "paragraphs = 1\n", "["]
 )
 def test_a_broken_list_of_excuses_is_an_error(excuses: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    title = sample_title(tmp_path, monkeypatch, excuses)
+    title = sample_title(tmp_path, excuses)
     with pytest.raises(BadInput, match=r"untested\.toml of 1830"):
         rulebook.untested(title)
 

@@ -13,7 +13,7 @@ import stellwerk
 from stellwerk.cli import phrases
 from stellwerk.cli.main import main
 from stellwerk.core import Action, BadInput
-from stellwerk.draw import board_svg, network_svg
+from stellwerk.draw import board_svg
 from stellwerk.titles.t_union_pacific.actions import (
     Build,
     Decline,
@@ -23,6 +23,7 @@ from stellwerk.titles.t_union_pacific.actions import (
     PickShare,
     TakeShare,
 )
+from stellwerk.titles.t_union_pacific.drawing import network_svg
 from tests.rules_union_pacific.support import position, started
 from tests.support import DATA
 

@@ -96,7 +96,7 @@ class Worlds:
         game.apply(action, mover)
         events = game.events_of(1, self.reader)
         assert all(event.whisper is None for event in events)
-        words = [[event.kind, event.rule, event.text, event.template, event.facts, event.receipt] for event in events]
+        words = [[event.kind, event.rule, event.text, event.message, event.receipt] for event in events]
         return dump([words, game.action_for(1, self.reader)]), game.state
 
 

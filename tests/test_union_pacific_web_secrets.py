@@ -21,7 +21,7 @@ from litestar.testing import TestClient
 from msgspec import structs
 
 from stellwerk.bots import make_bot
-from stellwerk.core import Chance, Game, Whisper
+from stellwerk.core import Chance, Game, Message, Whisper
 from stellwerk.core.game import Ply
 from stellwerk.store import Live, LiveGames, News, SqliteStore
 from stellwerk.titles.t_union_pacific.actions import ExchangeShare, PickShare
@@ -119,7 +119,7 @@ class Other:
     def event(self, event: Any) -> Any:
         if event.whisper is None or event.whisper.seat == self.reader:
             return event
-        return structs.replace(event, whisper=Whisper(event.whisper.seat, "{mark}", {"mark": CANARY}))
+        return structs.replace(event, whisper=Whisper(event.whisper.seat, Message("{mark}", {"mark": CANARY})))
 
     def action(self, ply: Ply, picking: bool) -> Any:
         if ply.seat == self.reader:
@@ -207,7 +207,8 @@ class Table:
         ]
         many += [("GET", f"{g}/now?tab={tab}&ply={past}", None) for tab in ("map", "players", "charts")]
         many += [
-            ("GET", f"{g}/up?mode={mode}&card=coast&company=EPRG&shares=MS,UP", None) for mode in ("build", "invest")
+            ("GET", f"{g}/choose?mode={mode}&card=coast&company=EPRG&shares=MS,UP", None)
+            for mode in ("build", "invest")
         ]
         many += [
             ("GET", f"{g}/{piece}", None)

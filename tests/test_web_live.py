@@ -22,7 +22,7 @@ from stellwerk.cli.main import main
 from stellwerk.cli.serve import listen
 from tests.web_support import Json, Server, server, wish
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "bot_client.py"
+EXAMPLE = Path(__file__).parents[1] / "examples" / "api_client.py"
 PASS = {"type": "pass"}
 KEY = {"authorization": "Bearer a long key that only this test knows"}
 

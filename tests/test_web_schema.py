@@ -20,7 +20,8 @@ from schemathesis.checks import CHECKS
 from schemathesis.generation import GenerationMode
 from schemathesis.python import asgi
 
-from stellwerk.web import Settings, create_app
+from stellwerk.web.app import create_app
+from stellwerk.web.settings import Settings
 from tests.web_support import SECRET, wish
 
 EXAMPLES = 12

@@ -14,7 +14,8 @@ from typing import Any
 import httpx
 from litestar.testing import TestClient
 
-from stellwerk.web import Settings, create_app
+from stellwerk.web.app import create_app
+from stellwerk.web.settings import Settings
 
 SECRET = "a secret for tests only"
 HOST = "testserver.local"

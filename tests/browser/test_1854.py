@@ -172,7 +172,7 @@ def test_locals_merge(visit: NewVisitor) -> None:
 
 def test_locals_that_do_not_merge_are_forced_to(visit: NewVisitor) -> None:
     visitor = visit()
-    game = driven(merges=False)
+    game = driven(3, merges=False)
     first = ply_where(lambda g, d: d.kind == "charter", game)
     page = sit(visitor, game.at(first - 1))  # the last owner is asked in the last window
     expect(visitor.decision).to_contain_text("merge at once, the lowest numbers first")

@@ -329,11 +329,12 @@ def test_another_corporation_that_lays_the_tile_chooses_the_city(preset: str) ->
 
 
 @rule("1830 14.8a", "1830 7.5a")
-@pytest.mark.parametrize("action", [Pass(), LayTile("E11", "59", 2), PlaceToken("E11", 0)])
-def test_the_choice_after_the_lay_cannot_be_passed(action: Pass | LayTile | PlaceToken) -> None:
+def test_the_choice_after_the_lay_cannot_be_passed() -> None:
     game = play(erie().token("ERIE", "E11").operating("ERIE").game(), LayTile("E11", "59", 2))
     assert offered(game, Pass) == []
-    refused(game, action, "1830 14.1")
+    refused(game, Pass(), "1830 14.1")
+    refused(game, LayTile("E11", "59", 2), "1830 8.1.1", also="1830 14.1")
+    refused(game, PlaceToken("E11", 0), "1830 8.2.2", also="1830 14.1")
 
 
 @rule("1830 7.5a")
@@ -383,7 +384,7 @@ def test_the_first_choice_cannot_be_passed() -> None:
     game = erie(operated=False).tile("E11", "59", 2).operating("ERIE", "home").game()
     assert offered(game, Pass) == []
     refused(game, Pass(), "1830 14.1")
-    refused(game, LayTile("E11", "66", 2), "1830 14.1")
+    refused(game, LayTile("E11", "66", 2), "1830 8.1.2", also="1830 14.1")
     refused(game, ChooseCity("E11", 2), "1830 7.5b")
 
 
@@ -559,7 +560,7 @@ def test_the_token_is_not_asked_after_a_normal_lay_on_its_hex() -> None:
 def test_nothing_else_is_possible_at_that_question() -> None:
     position = Position(3).phase("3").company("PRR", cash=500, trains=("3-0",)).token("PRR", "H12")
     game = play(position.private("DH", "PRR").operating("PRR").game(), DH_LAY)
-    refused(game, LayTile("H14", "9", 1), "1830 14.1")
+    refused(game, LayTile("H14", "9", 1), "1830 8.1.1", also="1830 14.1")
     refused(game, PlaceToken("F16", 0), "1830 10.3.3a")
 
 

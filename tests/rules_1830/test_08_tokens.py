@@ -82,7 +82,7 @@ def test_a_corporation_without_tokens_left_places_none(name: str, places: list[s
 def test_one_token_per_turn(preset: str) -> None:
     game = play(prr(preset=preset).game(), PlaceToken("H10", 0))
     assert step(game) == "run"
-    refused(game, PlaceToken("H16", 0), "1830 14.1")
+    refused(game, PlaceToken("H16", 0), "1830 8.2.1", also="1830 14.1")
 
 
 @rule("1830 8.2.1")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stellwerk.core import Game, Range
-from stellwerk.eighteen.actions import Answer, BuyTrain, Pass, SellShares
+from stellwerk.eighteen.actions import Answer, BuyTrain, Exchange, Pass, SellShares
 from stellwerk.eighteen.state import State
 from tests.support import Position, accepted, play, refused, rule
 
@@ -235,9 +235,31 @@ def test_the_treasury_alone_may_pay_for_a_dearer_depot_train() -> None:
     accepted(rich_enough(treasury=630).game(), BuyTrain("6-1", 630))
 
 
+@rule("1830 9.11")
+def test_the_president_helps_only_a_company_that_has_not_the_means() -> None:
+    # The 5 in the pool costs 450: with one less in the treasury he may help with either train.
+    for treasury, most in ((450, 450), (500, 500), (449, 630)):
+        game = rich_enough(treasury, purse=1000).game()
+        assert prices(game, "6-0") == Range(1, most)
+        accepted(game, BuyTrain("6-0", most))
+    refused(rich_enough(purse=1000).game(), BuyTrain("6-0", 501), "1830 9.11")
+
+
+@rule("1830 9.11")
+def test_630_in_the_treasury_and_a_6_on_sale_leave_no_help_with_a_diesel() -> None:
+    position = market(treasury=630, purse=470, owned=()).change("PRR", trains=()).phase("D")
+    position.change("C&O", trains=("D-0",)).depot(_6=1)
+    refused(position.game(), BuyTrain("D-0", 1100), "1830 9.11")
+    accepted(position.game(), BuyTrain("D-0", 630))
+    accepted(position.change("B&M", cash=629).cash(471, 300, 300).game(), BuyTrain("D-0", 1100))
+
+
 @rule("1830 9.11", "1830 9.10a")
-def test_own_cash_for_another_company_s_train_is_allowed_all_the_same_up_to_face_price() -> None:
-    game = rich_enough().game()
+@pytest.mark.parametrize("options", [{"preset": "games18xx"}, {"ebuy_other_train": "obliged"}])
+def test_own_cash_for_another_company_s_train_may_be_allowed_all_the_same_up_to_face_price(
+    options: dict[str, Any],
+) -> None:
+    game = rich_enough(**options).game()
     assert prices(game, "6-0") == Range(1, 630)
     refused(game, BuyTrain("6-0", 631), "1830 9.10a")
     game = play(accepted(game, BuyTrain("6-0", 630)), Answer(True))
@@ -282,6 +304,34 @@ def test_the_price_per_share_counts_not_the_whole_sale() -> None:
     # One sale of two shares at 67: 10 + 134 - 67 + 1 = 78.
     game = play(market(treasury=10, owned=()).game(), SellShares("C&O", 20))
     assert prices(game, "2-2") == Range(78, 80)
+
+
+@rule("1830 9.12c", "1830 A30")
+@PRESETS
+def test_a_new_president_who_sold_nothing_is_not_bound_by_the_sale_of_the_old_one(preset: str) -> None:
+    position = (
+        Position(3, preset, mh_timing="any moment of SR or OR", must_buy_train="always")
+        .company("NYC", par=100, held=[30, 30], cash=10)
+        .company("PRR", par=82, held=[30, 60], president=1, trains=("2-0",))
+        .token("NYC", "E19")
+        .private("MH", 1)
+        .depot(_2=5)
+        .cash(5, 5, 0)
+        .operating("NYC", "trains")
+    )
+    game = play(position.game(), SellShares("PRR", 10))
+    assert prices(game, "2-0") == Range(10 + 5 + 82 - 82 + 1, 80)
+    game.apply(Exchange("MH", "ipo"), 1)
+    assert prices(game, "2-0") == Range(1, 15)
+    accepted(game, BuyTrain("2-0", 1))
+
+
+@rule("1830 9.12c", "1830 A30")
+def test_an_exchange_that_changes_no_president_leaves_the_floor() -> None:
+    position = market(treasury=10, purse=5, owned=(), mh_timing="any moment of SR or OR").private("MH", 1)
+    game = play(position.game(), SellShares("B&M", 10))
+    game.apply(Exchange("MH", "ipo"), 1)
+    assert prices(game, "2-2") == Range(16, 80)
 
 
 @rule("1830 9.12c")

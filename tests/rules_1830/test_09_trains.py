@@ -70,13 +70,13 @@ def test_no_train_is_bought_at_the_limit() -> None:
         refused(game, action, "1830 9.1")
 
 
-@rule("1830 9.1")
+@rule("1830 9.1", "1830 9.10c")
 def test_a_train_the_treasury_cannot_pay_is_refused() -> None:
     game = buyer(cash=180, owned=("2-0",)).depot(_2=5).game()
     play(game, BuyTrain("2-1", 80), BuyTrain("2-2", 80))
     assert company(game, "B&M")["cash"] == 20
     position = buyer(cash=79, owned=("2-0",)).company("C&O", trains=("2-1",)).depot(_2=4)
-    refused(position.game(), BuyTrain("2-2", 80), "1830 9.1")
+    refused(position.game(), BuyTrain("2-2", 80), "1830 9.10c")
 
 
 @rule("1830 9.1")
@@ -156,6 +156,17 @@ def test_every_kind_of_the_train_pool_is_on_sale_at_face_price() -> None:
     assert trains(game, "B&M") == ["3-1", "4-0"]
     assert game.view()["train_pool"] == []
     assert game.state.bank == bank + 480
+
+
+@rule("1830 9.2")
+@pytest.mark.parametrize("preset", ["seed", "games18xx"])
+def test_of_equal_trains_in_the_pool_the_one_that_came_first_is_on_sale(preset: str) -> None:
+    game = buyer("5", preset=preset).depot(_5=1).pool_trains("4-2", "3-4", "4-0", "3-1").game()
+    sold = [entry["train"] for entry in game.view()["on_sale"] if entry["from"] == "pool"]
+    assert sold == ["4-2", "3-4"]
+    refused(game, BuyTrain("4-0", 300), "1830 9.2")
+    game = accepted(game, BuyTrain("4-2", 300))
+    accepted(game, BuyTrain("4-0", 300))
 
 
 @rule("1830 9.2")

@@ -22,6 +22,7 @@ from stellwerk.eighteen.actions import (
     SellPrivate,
     SellShares,
 )
+from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.state import RoundName, State
 from tests.support import Position, accepted, new, offered, play, refused, rule
 
@@ -429,8 +430,9 @@ def test_the_token_not_placed_at_once_is_placed_by_the_normal_rules() -> None:
 @rule("1830 A22", "1830 14.9")
 def test_nothing_stands_between_the_lay_of_dh_and_its_token() -> None:
     game = play(dh().private("SV", 0).private("CS", "PRR").game(), DH)
-    for action in (BuyPrivate("SV", 20), CS, LayTile("G15", "8", 3), BuyTrain("3-1", 180)):
+    for action in (BuyPrivate("SV", 20), CS, BuyTrain("3-1", 180)):
         refused(game, action, "1830 14.1")
+    refused(game, LayTile("G15", "8", 3), "1830 8.1.1", also="1830 14.1")
     assert {type(option.action) for option in game.options()} == {PlaceToken, Pass}
 
 
@@ -441,16 +443,29 @@ def test_a_tile_on_f16_ends_the_power_of_dh() -> None:
     assert [action for action in offered(game, LayTile) if action.power] == []
 
 
-def towards_scranton() -> Position:
+def towards_scranton(**options: Any) -> Position:
     """PRR's track leads over H14 and G15 to the south-west side of F16."""
-    position = Position(3).company("PRR", par=100, held=[60, 20], cash=500).token("PRR", "H12").phase("3")
+    position = Position(3, **options).company("PRR", par=100, held=[60, 20], cash=500).token("PRR", "H12").phase("3")
     return position.tile("H14", "8", 1).tile("G15", "9", 0).operating("PRR", "track")
 
 
-@rule("1830 10.3.3c", "1830 8.1.9")
-def test_a_normal_tile_on_f16_is_barred_while_a_player_owns_dh() -> None:
-    refused(towards_scranton().private("DH", 1).game(), LayTile("F16", "57", 0), "1830 8.1.9")
-    position = towards_scranton().company("C&O", par=67, held=[60], cash=500).private("DH", "C&O")
+@rule("1830 10.3.3c", "1830 A29")
+def test_other_companies_build_on_f16_also_while_a_player_owns_dh() -> None:
+    for owner in (0, 1):
+        accepted(towards_scranton().private("DH", owner).game(), LayTile("F16", "57", 0))
+
+
+@rule("1830 10.3.3c", "1830 8.1.9", "1830 A29")
+@pytest.mark.parametrize("options", [{"preset": "games18xx"}, {"dh_hex_blocked": True}])
+def test_f16_may_be_blocked_while_a_player_owns_dh(options: dict[str, Any]) -> None:
+    refused(towards_scranton(**options).private("DH", 1).game(), LayTile("F16", "57", 0), "1830 8.1.9")
+    accepted(towards_scranton(**options).game(), LayTile("F16", "57", 0))
+
+
+@rule("1830 10.3.3c")
+@PRESETS
+def test_after_a_normal_tile_on_f16_the_power_is_gone(preset: str) -> None:
+    position = towards_scranton(preset=preset).company("C&O", par=67, held=[60], cash=500).private("DH", "C&O")
     game = play(position.operating("PRR", "track", waiting=("C&O",)).game(), LayTile("F16", "57", 0))
     while asked(game)[0] == "PRR":
         play(game, offered(game, BuyTrain)[0] if not offered(game, Pass) else Pass())
@@ -577,6 +592,32 @@ def test_in_an_operating_round_mh_is_exchanged_before_the_company_s_first_action
     else:
         refused(game, Exchange("MH", "ipo"), "1830 10.3.4a", seat=0)
         assert offered(game, Exchange) == []
+
+
+@rule("1830 10.3.4a", "1830 14.12", "1830 A31")
+@PRESETS
+def test_mh_is_exchanged_at_any_moment_of_the_turn_of_the_owner_s_company(preset: str) -> None:
+    game = prr(preset=preset).company("NYC", held=[0, 60], president=1, pool=10).private("MH", 0).game()
+    for action in (LayTile("H10", "57", 1), Pass(), RunRoutes(()), BuyTrain("3-1", 180)):
+        accepted(game, Exchange("MH", "pool"), seat=0)
+        play(game, action)
+    assert asked(game) == ("PRR", "trains")
+    after = accepted(game, Exchange("MH", "ipo"), seat=0)
+    assert asked(after) == ("PRR", "trains")
+
+
+@rule("1830 10.3.4a", "1830 A31")
+def test_the_turn_is_the_owner_s_whoever_is_asked_in_it() -> None:
+    position = mh().company("PRR", par=82, held=[60], cash=450, trains=()).token("PRR", "H12").phase("4")
+    position.depot(_4=0).change("NYC", trains=("4-0", "4-1", "4-2"))
+    game = play(position.operating("PRR", "trains").game(), BuyTrain("5-0", 450))
+    assert game.view()["asked"] | {"rule": ""} == {"seat": 1, "actor": "NYC", "kind": "discard", "rule": ""}
+    assert offered(game, Exchange) == [], "the first 5 has closed MH"
+    position.private("MH", 0).s.frames += (Discard(position.t.company("NYC")),)
+    position.change("NYC", trains=("4-0", "4-1", "4-2", "4-3"))
+    accepted(position.game(), Exchange("MH", "ipo"), seat=0)
+    position.private("MH", 2)
+    refused(position.game(), Exchange("MH", "ipo"), "1830 10.3.4a", seat=2)
 
 
 @rule("1830 10.3.4a")

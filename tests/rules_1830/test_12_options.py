@@ -65,7 +65,7 @@ OPTIONS = rules_of(new(2)).t.data.option
 
 @rule("1830 12.1")
 def test_the_title_has_exactly_the_options_of_the_table() -> None:
-    assert len(table()) == 25
+    assert len(table()) == 27
     assert set(OPTIONS) == set(table())
 
 
@@ -188,6 +188,12 @@ def mh_in_the_middle_of_a_turn(value: Scalar) -> bool:
     return legal(play(game, Pass()), Exchange("MH", "ipo"), 1)
 
 
+def scranton_of_a_player(value: Scalar) -> bool:
+    position = Position(3, dh_hex_blocked=value).company("PRR", par=100, held=[60], cash=500).token("PRR", "H12")
+    position.private("DH", 1).tile("H14", "8", 1).tile("G15", "9", 0)
+    return legal(position.operating("PRR", "track").game(), LayTile("F16", "57", 0))
+
+
 def half_a_certificate(value: Scalar) -> bool:
     game = needy(cash=80, ebuy_president_cert=value).company("PRR", held=[20, 20]).game()
     return legal(game, SellShares("PRR", 10))
@@ -266,12 +272,19 @@ BEHAVIOUR: dict[str, Callable[[Scalar], object]] = {
     "extra_6_train": lambda value: new(3, extra_6_train=value).view()["depot"]["6"],
     "cs_timing": cs_in_the_train_step,
     "mh_timing": mh_in_the_middle_of_a_turn,
+    "dh_hex_blocked": scranton_of_a_player,
     "ebuy_private_sale": lambda value: legal(
         needy(ebuy_private_sale=value).private("SV", 0).game(), SellPrivate("SV", 1, 9)
     ),
     "ebuy_president_cert": half_a_certificate,
     "ebuy_depot_train": not_the_cheapest,
     "ebuy_other_price_cap": lambda value: legal(with_a_train_of_ben(ebuy_other_price_cap=value), BuyTrain("2-0", 81)),
+    "ebuy_other_train": lambda value: legal(
+        needy(cash=100, treasury=180, phase="3", ebuy_other_train=value)
+        .company("PRR", par=67, held=[0, 60], president=1, trains=("4-0",))
+        .game(),
+        BuyTrain("4-0", 181),
+    ),
     "trains_from_other_presidents": lambda value: legal(
         with_a_train_of_ben(trains_from_other_presidents=value), BuyTrain("2-0", 50)
     ),
@@ -297,11 +310,13 @@ WHAT_HAPPENS: dict[str, tuple[object, ...]] = {
     "diesel_supply": (6, "unlimited"),
     "extra_6_train": (2, 3),
     "cs_timing": (False, True),
+    "dh_hex_blocked": (True, False),
     "mh_timing": (False, True),
     "ebuy_private_sale": (True, False),
     "ebuy_president_cert": (False, True),
     "ebuy_depot_train": (False, True),
     "ebuy_other_price_cap": (False, True),
+    "ebuy_other_train": (False, True),
     "trains_from_other_presidents": (True, False),
     "printed_yellow_cost": (False, True),
     "gulf_single_visit": (False, True),

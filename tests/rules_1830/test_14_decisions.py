@@ -172,7 +172,7 @@ def test_a_discard_is_asked_also_if_all_trains_are_alike_and_there_is_no_pass() 
 def test_discards_come_before_anything_else_goes_on() -> None:
     game = play(over_the_limit().game(), BuyTrain("4-0", 300))
     assert asked(game) == ("B&M", "discard")
-    refused(game, BuyTrain("4-1", 300), "1830 14.1")
+    refused(game, BuyTrain("4-1", 300), "1830 9.1", also="1830 14.1")
     play(game, DiscardTrain("3-0"))
     assert asked(game) == ("B&M", "privates"), "at the limit; the train step is over"
 

@@ -244,6 +244,9 @@ def test_options_and_their_defaults() -> None:
         "ag_train_limit": 3,
         "plus2_scrapped_by": "5",
         "ag_home_tile": "uses_lay",
+        "ag_first_turn": "this_round",
+        "complete_after_sale": False,
+        "option_due": "end_of_round",
         "bank_break": "below_zero",
         "score_privates": True,
     }

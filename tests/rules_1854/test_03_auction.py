@@ -41,8 +41,20 @@ def test_bids_and_raises() -> None:
     play(game, Bid("MTB", 70))  # Ada's newer bid replaces her older one
     assert game.view()["auction"]["bids"]["MTB"] == {"Ben": 60, "Ada": 70}
     play(game, Pass(), Pass())
-    refused(game, Bid("MTB", 80), "1854 3.2")  # not against oneself
     accepted(game, Bid("GKB", 80))
+
+
+@rule("1854 3.2")
+def test_ones_own_highest_bid_may_be_raised() -> None:
+    game = new()
+    play(game, Bid("MTB", 55), Pass(), Pass())
+    refused(game, Bid("MTB", 59), "1854 3.2")
+    raised = accepted(game, Bid("MTB", 60))
+    assert raised.view()["auction"]["bids"]["MTB"] == {"Ada": 60}
+    assert free(raised) == [800, 860, 860]  # the newer bid replaces the older one
+    play(game, Bid("MTB", 860), Pass(), Pass())  # all her money: her own bid is freed first
+    refused(game, Bid("MTB", 865), "1854 3.3")
+    refused(game, Withdraw("MTB"), "1854 3.4", seat=0)
 
 
 @rule("1854 3.3")
@@ -53,7 +65,7 @@ def test_money_bid_is_tied_up() -> None:
     play(game, Pass(), Pass())
     refused(game, BuyPrivate("AFB", 20), "1854 3.3")
     refused(game, Bid("MTB", 55), "1854 3.3")
-    assert {option.action.kind for option in game.options()} == {"pass"}
+    assert [option.action for option in game.options()] == [Bid("SEB", 855), Pass()]  # her own bid can be raised
 
 
 @rule("1854 3.4")

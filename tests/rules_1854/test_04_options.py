@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stellwerk.eighteen.actions import BuyShare, Dividend, Par, Pass, SellShares
+from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.titles.t1854.actions import CompleteOption, TakeOption
 from tests.rules_1854.building import rules_of
 from tests.rules_1854.table import Position, asked, cash, cell, held, seen, treasury
@@ -54,9 +57,9 @@ def test_options_follow_the_rules_of_purchases() -> None:
     refused(position.cash(500, 0, 0, 0, 0, 0).sr(0).game(), TakeOption("KT", "display"), "1854 4.19")
 
 
-def optioned(price: int = 77, source: str = "display", round_: int = 1) -> Position:
+def optioned(price: int = 77, source: str = "display", round_: int = 1, **options: Any) -> Position:
     """KT at 80: Ada 40 %, Ben 20 % and an option."""
-    position = Position().share("KT", [40, 30, 0], 77, (3, 3)).share("KE", [0, 20, 40], director=2)
+    position = Position(**options).share("KT", [40, 30, 0], 77, (3, 3)).share("KE", [0, 20, 40], director=2)
     return position.option(1, "KT", price, source, round_).cash(500, 500, 500)
 
 
@@ -86,10 +89,24 @@ def test_completion_at_the_recorded_price() -> None:
     refused(Position().share("KT", [60, 20, 0]).cash(500, 500, 500).sr(1).game(), CompleteOption(), "1854 4.33")
 
 
-@rule("1854 4.33", "1854 4.17")
-def test_completion_after_selling_the_company_and_in_the_same_round() -> None:
-    game = optioned(round_=2).sr(1).game()
-    play(game, SellShares("KT", 20), CompleteOption())
+@rule("1854 4.33", "1854 4.17", "1854 A31")
+def test_no_completion_after_a_sale_of_the_company_in_the_round() -> None:
+    same = accepted(optioned(round_=2).sr(1).game(), CompleteOption())  # in the round it was taken in
+    assert held(same, "KT") == (40, 40, 0)
+    for round_ in (1, 2):
+        game = optioned(round_=round_).sr(1).game()
+        accepted(play(game.branch(), SellShares("KE", 20)), CompleteOption())  # of another company
+        play(game, SellShares("KT", 20))
+        refused(game, CompleteOption(), "1854 4.17")
+    later = play(game, Pass(), Pass(), Pass())
+    assert asked(later)[0] == 1
+    refused(later, CompleteOption(), "1854 4.17")  # not in a later turn of the round either
+
+
+@rule("1854 4.33")
+def test_completion_after_a_sale_where_the_table_allows_it() -> None:
+    position = optioned(complete_after_sale=True, round_=2)
+    game = play(position.sr(1).game(), SellShares("KT", 20), CompleteOption())
     assert held(game, "KT") == (40, 20, 0)
 
 
@@ -143,19 +160,67 @@ def test_not_in_the_round_it_was_taken_in() -> None:
     accepted(game, SellShares("KT", 20))
 
 
-@rule("1854 4.35", "1854 A5")
+@rule("1854 4.35")
 def test_in_the_next_round_it_must_be_completed_or_sold() -> None:
     game = optioned().sr(1).game()
-    refused(game, Pass(), "1854 4.35")
+    assert game.view()["options"]["Ben"]["due"]
     refused(game, BuyShare("KE", "display"), "1854 4.32")
     accepted(game, CompleteOption())
     accepted(game, SellShares("KT", 10))
-    assert game.view()["options"]["Ben"]["due"]
+    accepted(game, Pass())  # the round does not end with it
+    last = optioned().sr(1, passes=2).game()
+    refused(last, Pass(), "1854 4.35")  # this pass would end the round
+    accepted(last, CompleteOption())
+    accepted(last, SellShares("KT", 10))
+    accepted(optioned(round_=2).sr(1, passes=2).game(), Pass())  # not in the round in which it was taken
+    accepted(optioned().sr(1, passes=1).game(), Pass())
+
+
+@rule("1854 4.35", "1854 4.1", "1854 4.2")
+def test_no_round_ends_with_an_option_that_is_due() -> None:
+    game = play(optioned().sr(1).game(), Pass(), Pass(), Pass())
+    assert game.view()["round"] == "SR 2"
+    assert asked(game)[0] == 1  # all have passed: Ben is asked once more
+    refused(game, Pass(), "1854 4.35")
+    refused(game, Par("SB", 67), "1854 4.32")
+    sold = play(game.branch(), SellShares("KT", 10), Pass())
+    assert asked(sold)[0] == 2  # he has acted: the round goes on
+    other = play(game.branch(), SellShares("KE", 20), Pass(), Pass(), Pass())
+    assert asked(other)[0] == 1  # he sold something else: all must pass again, and so must he not
+    refused(other, Pass(), "1854 4.35")
+    play(game, CompleteOption(), Pass(), Pass(), Pass())
+    assert game.view()["round"].startswith("OR")
+    assert game.view()["priority"] == "Cleo"  # left of Ben, who bought last
+
+
+@rule("1854 4.35")
+def test_several_options_that_are_due_are_asked_for_in_turn() -> None:
+    position = Position().share("KT", [40, 10, 10], 77, (3, 3)).option(1, "KT", 77).option(2, "KT", 77)
+    game = play(position.cash(0, 500, 500).sr(1).game(), Pass(), Pass())  # Ada can do nothing: she passes
+    assert asked(game)[0] == 1
+    refused(game, Pass(), "1854 4.35")
+    play(game, CompleteOption(), Pass(), Pass())
+    assert asked(game)[0] == 2
+    refused(game, Pass(), "1854 4.35")
+    play(game, SellShares("KT", 10))
+    assert game.view()["options"] == {}
+    assert not game.check()
+
+
+@rule("1854 4.35", "1854 A5")
+def test_at_a_strict_table_in_the_first_turn() -> None:
+    game = optioned(option_due="first_turn").sr(1).game()
+    refused(game, Pass(), "1854 4.35")
+    accepted(game, CompleteOption())
+    play(game, SellShares("KE", 20))
+    refused(game, Pass(), "1854 4.35")
+    accepted(game, SellShares("KT", 10))
+    accepted(optioned(option_due="first_turn", round_=2).sr(1).game(), Pass())
 
 
 @rule("1854 4.35a")
 def test_sales_may_pay_for_the_completion() -> None:
-    game = optioned().cash(0, 0, 0).sr(1).game()
+    game = optioned().cash(0, 0, 0).sr(1, passes=2).game()
     refused(game, CompleteOption(), "1854 4.3")
     refused(game, Pass(), "1854 4.35")
     play(game, SellShares("KE", 20), CompleteOption())
@@ -214,3 +279,21 @@ def test_an_option_nothing_can_be_done_with_stays_open() -> None:
     game = position.cash(0, 66, 500).sr(1).game()
     assert asked(game)[0] == 2  # neither completed nor sold: not asked
     assert "Ben" in game.view()["options"]
+
+
+@rule("1854 15.7", "1854 4.33", "1854 4.17")
+def test_a_barred_completion_forces_no_other_sales() -> None:
+    def position(pool: int) -> Position:
+        """Ben sold KT earlier in this round; with 40 % in the pool his option cannot be sold either."""
+        position = Position(pool_limit_percent=50).share("KT", [40, 10, 0], 77, (3, 3), pool=pool).option(1, "KT", 77)
+        position.share("KE", [0, 20, 40], director=2).cash(0, 500, 0).sr(1, passes=2)
+        sold = ((), (position.t.company("KT"),), ())
+        position.s.frames = (StockRound(1, sold, 2), StockTurn(1))
+        return position
+
+    refused(position(20).game(), Pass(), "1854 4.35")  # it can be sold
+    stuck = position(40).game()
+    accepted(stuck, SellShares("KE", 20))
+    play(stuck, Pass())
+    assert stuck.view()["round"].startswith("OR")
+    assert "Ben" in stuck.view()["options"]

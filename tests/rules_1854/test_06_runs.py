@@ -269,20 +269,21 @@ def test_the_orient_express_counts_eight_stops_one_with_a_token() -> None:
     names = ("D0", "E1", "C23", "C17", "E13", "F8", "F22", "H18", "I15", "E3")
     stops = tuple(index[name] * 8 for name in names)
     assert [check.worth(stop) for stop in stops] == [90, 50, 40, 20, 20, 20, 20, 20, 50, 20]
-    walk = Walk("8Ox-0", stops, ())
-    paid = check.paid(walk)
-    assert len(paid) == 8
-    assert stops[-1] in paid  # Bregenz, the only own token, although others pay as much
-    assert check.value([walk]) == 90 + 50 + 50 + 40 + 4 * 20
-    assert check.paid(Walk("8Ox-0", stops[:3], ())) == stops[:3]
+    walk, route, reach = Walk("8Ox-0", stops, ()), Route("8Ox-0", ()), reach_of(check.table, "8Ox")
+    chosen = check.counted(walk, route, reach)
+    assert len(chosen.paid) == 8
+    assert stops[-1] in chosen.paid  # Bregenz, the only own token, although others pay as much
+    assert check.value([chosen]) == 90 + 50 + 50 + 40 + 4 * 20
+    short = Walk("8Ox-0", (*stops[:2], stops[-1]), ())
+    assert check.counted(short, route, reach).paid == short.stops
     for name in ("C17", "E13", "F8", "F22", "H18"):
         position.tile(name, "14", 1)
     check = checked(position, "VB")
     assert [check.worth(stop) for stop in stops] == [90, 50, 40, 30, 30, 30, 30, 30, 50, 20]
-    paid = check.paid(walk)
-    assert len(paid) == 8
-    assert stops[-1] in paid  # although eight others pay more
-    assert check.value([walk]) == 90 + 50 + 50 + 40 + 3 * 30 + 20
+    chosen = check.counted(walk, route, reach)
+    assert len(chosen.paid) == 8
+    assert stops[-1] in chosen.paid  # although eight others pay more
+    assert check.value([chosen]) == 90 + 50 + 50 + 40 + 3 * 30 + 20
     # a stop that is left out is on the route all the same: full of foreign tokens it cannot be passed, nor met twice
     blocked = Position().phase("7").major("VB").tile("E3", "57", 1).token("KR", "E3").tile("E5", "9", 1)
     with pytest.raises(Illegal, match=r"1854 6\.51"):
@@ -290,6 +291,43 @@ def test_the_orient_express_counts_eight_stops_one_with_a_token() -> None:
     twice = Position().phase("7").tile("D26", "3", 4)
     with pytest.raises(Illegal, match=r"1854 6\.54"):
         checked(twice, "SD").walk(way("8Ox-0", "D28.0 D28:1 D26.0 D26:5 E27.0 E27:5 F28.0"))
+
+
+@rule("1854 6.56", "1854 6.53", "1854 6.60")
+def test_stated_stops_are_checked_and_paid() -> None:
+    def stating(*counts: str) -> RunRoutes:
+        return RunRoutes((structs.replace(way("8Ox-0", "D0.0 D0:5 E1.0 E1:4 E3.0 E3:0 F2.0"), counts=counts),))
+
+    game = west("8Ox-0").turn("VB", "run").game()  # Paris 90, Zürich 50, Bregenz 20 with the token, Dornbirn 10
+    refused(game, stating("D0.0", "E1.0", "F2.0"), "1854 6.56")  # no stop with an own token
+    refused(game, stating("E3.0"), "1854 6.56")  # fewer than two
+    refused(game, stating("D0.0", "E3.0", "E3.0"), "1854 6.56")
+    refused(game, stating("D0.0", "E3.0", "C23.0"), "1854 6.56")  # not on the route
+    refused(game, stating("D0.0", "E1.0", "E3.0"), "1854 6.60")  # 160 of 170
+    after = accepted(game, stating("D0.0", "E1.0", "E3.0", "F2.0"))
+    assert turn_of(after).revenue == 170
+    other = west("8-0").turn("VB", "run").game()
+    whole = structs.replace(way("8-0", "E1.0 E1:4 E3.0 E3:0 F2.0"), counts=("E1.0", "E3.0"))
+    refused(other, RunRoutes((whole,)), "1854 6.53")  # every other train counts every stop
+
+
+@rule("1854 6.56")
+def test_the_orient_express_may_state_two_to_eight_stops() -> None:
+    position = west("8Ox-0").tile("C17", "57", 1).tile("E13", "57", 1).tile("F8", "57", 1).tile("F22", "57", 1)
+    check, index = checked(position, "VB"), position.t.hexmap.index
+    names = ("E3", "D0", "E1", "C23", "C17", "E13", "F8", "F22", "I15")
+    walk = Walk("8Ox-0", tuple(index[name] * 8 for name in names), ())
+    reach = reach_of(check.table, "8Ox")
+
+    def stated(count: int) -> Walk:
+        return check.counted(walk, Route("8Ox-0", (), tuple(f"{name}.0" for name in names[:count])), reach)
+
+    assert stated(2).paid == walk.stops[:2]
+    assert check.value([stated(2)]) == 20 + 90  # what is stated, not the dearest
+    assert stated(8).paid == walk.stops[:8]
+    for count in (1, 9):
+        with pytest.raises(Illegal, match=r"1854 6\.56"):
+            stated(count)
 
 
 @rule("1854 6.57")

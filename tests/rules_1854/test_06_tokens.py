@@ -26,7 +26,7 @@ def why(position: Position, company: str, hex_: str, stop: int = 0) -> str:
     """The paragraph by which a token is refused."""
     number = position.t.company(company)
     token = Token1854(position.own, Homes(position.t))
-    refusal = token.why_not(position.s, Turn(number, "token"), position.t.hex(hex_), stop)
+    refusal = token.why_not(position.s, Turn(number, "token"), PlaceToken(hex_, stop))
     return refusal.rule if refusal else ""
 
 
@@ -127,6 +127,8 @@ def test_steyr_and_st_poelten_wait_for_the_ags() -> None:
 
     assert why(steyr("A", "B"), "KR", "D18") == "1854 6.43"
     assert places(steyr("A", "B"), "KR") == []
+    skipped = steyr("A", "B").trains("KR", "5-0").turn("KR", "token").game()
+    refused(skipped, PlaceToken("D18", 0), "1854 6.43", also="1854 15.1")
     assert places(steyr("A", "B", "C"), "KR") == [PlaceToken("D18", 0)]
     # the AGs' second tokens too; tiles are not restricted
     ag = steyr("A", token="A").tile("D20", "55", 1).tile("D20", "14", 1).ag("A", tokens=1)

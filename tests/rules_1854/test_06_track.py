@@ -107,7 +107,7 @@ def test_each_kind_builds_on_its_board() -> None:
     refused(small, LayTile("C15", "4", 1), "1854 6.11")
 
 
-@rule("1854 6.12", "1854 6.13")
+@rule("1854 6.12", "1854 6.13", "1854 A32")
 def test_kinds_of_hexes_and_yellow_tiles() -> None:
     position = linz()
     hexmap = position.t.hexmap
@@ -228,7 +228,7 @@ def test_a_yellow_tile_joins_track_the_company_reaches() -> None:
     refused(full, LayTile("C15", "4", 1), "1854 6.15")
 
 
-@rule("1854 6.16")
+@rule("1854 6.16", "1854 A33")
 def test_track_leads_nowhere_but_on_the_board() -> None:
     hexmap = Position().t.hexmap
 
@@ -481,7 +481,8 @@ def test_an_ag_without_any_home_acts_without_a_token() -> None:
     # tunnels in the way of every tile on one hex leave the other one
     tunnels = Position().phase("5").ag("A").tunnel("D18", 0, 2).tunnel("D18", 3, 5).turn("A", "home").game()
     assert {lay.hex for lay in offered(tunnels, LayTile)} == {"D20"}
-    refused(tunnels, LayTile("D18", "14", 0), "1854 8.8")
+    refused(tunnels, LayTile("D18", "14", 0), "1854 6.36")
+    refused(tunnels, LayTile("D18", "57", 0), "1854 8.8")
 
 
 @rule("1854 8.10")

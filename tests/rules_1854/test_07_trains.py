@@ -57,6 +57,8 @@ def test_at_the_limit_nothing_is_bought() -> None:
     position.share("KE", [0, 60, 0], director=1).trains("KE", "3-3")
     game = position.turn("KT").game()
     assert asked(game)[2] == "contract"  # nothing to decide about trains
+    refused(game, BuyTrain("5-0", 530), "1854 7.2", also="1854 15.1")
+    refused(game, BuyTrain("3-3", 1), "1854 7.2", also="1854 15.1")
     four = kt(900, "3").trains("KT", "2-0", "2-1", "2-2", "2-3").left("3", 0).game()
     assert asked(four)[2] == "contract"  # a 4 would scrap them, and is not bought all the same
 
@@ -108,7 +110,7 @@ def test_any_number_of_trains() -> None:
     assert asked(poor)[2] != "trains" if poor.decision() else True
 
 
-@rule("1854 7.5", "1854 7.5a", "1854 1.6")
+@rule("1854 7.5", "1854 7.5a", "1854 1.6", "1854 A34")
 def test_two_stacks_in_ascending_order() -> None:
     def prices(position: Position) -> set[tuple[str, int]]:
         return {(train.split("-")[0], price) for train, price in bought(position)}
@@ -116,6 +118,7 @@ def test_two_stacks_in_ascending_order() -> None:
     assert prices(kt(2000)) == {("2", 100), ("1+", 100)}
     assert prices(kt(2000).left("1+", 0)) == {("2", 100)}  # 2+ only from phase 3
     assert prices(kt(2000).left("2", 0)) == {("3", 200), ("1+", 100)}  # the stacks do not wait for each other
+    assert prices(kt(2000, "3").left("1+", 1)) == {("3", 200), ("1+", 100)}  # the last 1+ keeps the 2+ back
     assert prices(kt(2000, "3").left("1+", 0)) == {("3", 200), ("2+", 120)}
     assert prices(kt(2000, "3").left("1+", 0).left("2+", 0)) == {("3", 200), ("3+", 160)}
     assert prices(kt(2000, "4")) == {("4", 320), ("2+", 120)}  # 1+ are scrapped

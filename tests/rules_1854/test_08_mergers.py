@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import Answer, BuyTrain, Pass, SellShares
 from stellwerk.eighteen.state import State
@@ -11,9 +13,9 @@ from tests.rules_1854.table import Position, asked, cash, cell, held, seen, stac
 from tests.support import accepted, offered, play, refused, rule
 
 
-def locals_(phase: str = "5", owners: tuple[int, ...] = (0, 1, 2, 0, 1, 2)) -> Position:
+def locals_(phase: str = "5", owners: tuple[int, ...] = (0, 1, 2, 0, 1, 2), **options: Any) -> Position:
     """All six locals; 1 and 4 belong to Ada, 2 and 5 to Ben, 3 and 6 to Cleo."""
-    position = Position().phase(phase).cash(300, 300, 300)
+    position = Position(**options).phase(phase).cash(300, 300, 300)
     for number, owner in enumerate(owners):
         position.local(str(number + 1), 10 * (number + 1), owner=owner)
     return position
@@ -127,6 +129,32 @@ def test_tokens_go_and_an_ag_of_the_start_operates_at_once() -> None:
     assert game.view()["tokens"] == {"J38": [[None], ["2"]]}
     assert "A" in game.view()["waiting"]
     assert "1" not in game.view()["waiting"]
+    assert not game.check()
+
+
+@rule("1854 8.7", "1854 A11")
+def test_at_another_table_an_ag_of_the_start_waits_for_the_next_round() -> None:
+    def merged(**options: Any) -> Game[State]:
+        position = locals_(**options).share("KT", [60, 20, 0], cell=(3, 3), cash=100)
+        game = position.round_start(part=1, rounds=2).game()
+        now = options.get("ag_first_turn", "this_round")
+        assert game.view()["merger_window"]["first_turn"] == now
+        play(game, Merge("1", "4"), ChooseCharter("A"))
+        while asked(game)[2] == "merger":
+            play(game, Pass())
+        return game
+
+    assert set(merged().view()["waiting"]) >= {"3", "5", "6", "KT", "A"}
+    game = merged(ag_first_turn="next_round")
+    assert {asked(game)[1], *game.view()["waiting"]} == {"2", "3", "5", "6", "KT"}
+    while game.view()["round"] == "OR 2.1":
+        if asked(game)[2] == "merger":
+            assert game.view()["merger_window"]["first_turn"] == "next_round"
+        options = [option.action for option in game.options()]
+        game.apply(Pass() if Pass() in options else options[0])
+    while asked(game)[2] == "merger":
+        play(game, Pass())
+    assert "A" in game.view()["waiting"]
     assert not game.check()
 
 

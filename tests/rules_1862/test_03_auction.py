@@ -59,12 +59,12 @@ def test_only_the_cheapest_is_bought_for_its_price() -> None:
 def test_bids_are_five_more_in_whole_dollars() -> None:
     game = new(4)
     refused(game, Bid("ERIE", 44), "1862 3.4")
-    refused(game, Bid("BOM", 25), "1862 3.4")
+    assert "bought, not bid on" in refused(game, Bid("BOM", 25), "1862 3.4").text
     play(game, Bid("ERIE", 47))
     refused(game, Bid("ERIE", 51), "1862 3.4")
     play(accepted(game, Bid("ERIE", 52)), PASS)
     sold = play(new(4), BuyPrivate("BOM", 20))
-    refused(sold, Bid("BOM", 100), "1862 3.4")
+    assert "is sold" in refused(sold, Bid("BOM", 100), "1862 3.4").text
 
 
 @rule("1862 3.5", "1862 3.5a", "1862 A7")
@@ -85,6 +85,13 @@ def test_a_bid_binds_money() -> None:
 def test_a_purchase_must_be_covered_besides_the_bids() -> None:
     game = play(new(4), Bid("NHSC", 585), PASS, PASS, PASS)
     refused(game, BuyPrivate("BOM", 20), "1862 3.5")
+
+
+@rule("1862 3.5", "1862 3.3")
+def test_a_purchase_may_take_the_last_free_dollar() -> None:
+    game = play(new(4), Bid("NHSC", 580), PASS, PASS, PASS)
+    accepted(game, BuyPrivate("BOM", 20))
+    refused(play(new(4), Bid("NHSC", 581), PASS, PASS, PASS), BuyPrivate("BOM", 20), "1862 3.5")
 
 
 @rule("1862 3.5", "1862 3.6", "1862 A7")
@@ -177,6 +184,17 @@ def test_freeing_money_lets_a_bidder_raise() -> None:
     accepted(game, Bid("ERIE", 600))
 
 
+@rule("1862 3.7b", "1862 3.5")
+@pytest.mark.parametrize(("money", "asked_"), [(55, (0, "Ada", "bid_off")), (54, (3, "Dan", "auction"))])
+def test_the_last_dollar_is_a_raise_in_the_auction(money: int, asked_: tuple[int, str, str]) -> None:
+    position = Position(4).auction(2)
+    position.s.bids = put(position.s.bids, 1, ((0, 45), (1, 50)))
+    game = play(position.cash(money, 600, 600, 600).game(), BuyPrivate("BOM", 20))
+    assert asked(game) == asked_  # whoever cannot raise leaves unasked
+    if money == 55:
+        assert owner(play(game, Bid("ERIE", 55), PASS), "ERIE") == "Ada"
+
+
 @rule("1862 3.9", "1862 A8")
 def test_the_price_of_the_first_private_falls_with_every_full_round_of_passes() -> None:
     game = play(new(4), PASS, PASS, PASS)
@@ -219,7 +237,7 @@ def buy_all(game: Game[State]) -> Game[State]:
 def test_group_1_is_on_sale_from_the_next_turn_on() -> None:
     game = new(4)
     play(game, BuyPrivate("BOM", 20))
-    refused(game, Par("NYC", 70), "1862 24.1")
+    refused(game, Par("NYC", 70), "1862 5.2a", also="1862 24.1")
     game = buy_all(new(4))
     assert game.view()["round"] == "SR 1"
     assert asked(game) == (0, "Ada", "stock")
@@ -262,6 +280,19 @@ def test_winning_an_auction_does_not_count_for_the_priority() -> None:
     assert game.view()["priority"] == "Dan"  # left of Cleo, who bought in her own turn
 
 
+@rule("1862 3.12")
+def test_who_raises_in_an_auction_has_acted() -> None:
+    game = play(new(4), Bid("ERIE", 45), Bid("ERIE", 50), BuyPrivate("BOM", 20), Bid("ERIE", 55), PASS)
+    assert owner(game, "ERIE") == "Ada"
+    assert asked(game)[0] == 3  # the turn goes on left of Cleo, who bought
+    play(game, *[PASS] * 4)
+    assert game.view()["round"] == "SR 2"
+    assert game.view()["priority"] == "Ben"  # left of Ada, who raised after Cleo had bought
+    again = play(new(4), Bid("ERIE", 45), Bid("ERIE", 50), BuyPrivate("BOM", 20), Bid("ERIE", 55), PASS)
+    play(again, Bid("RMC", 105), *[PASS] * 4)
+    assert again.view()["priority"] == "Ada"  # left of Dan, who bid later
+
+
 @rule("1862 3.13", "1862 3.14", "1862 4.1")
 def test_with_privates_unsold_the_operating_round_only_pays_incomes() -> None:
     game = play(new(4), Bid("ERIE", 45), BuyPrivate("BOM", 20), Bid("NHSC", 300), PASS, PASS, PASS)
@@ -270,7 +301,7 @@ def test_with_privates_unsold_the_operating_round_only_pays_incomes() -> None:
     assert cash(game) == [600 - 45 + 10, 600 - 20 + 5, 600, 600]
     assert game.view()["round"] == "SR 2"
     assert bids(game, "NHSC") == {"Cleo": 300}  # standing bids stay
-    refused(game, Par("NYC", 70), "1862 24.1")  # no share before all privates are sold
+    refused(game, Par("NYC", 70), "1862 5.2a", also="1862 24.1")  # no share before all privates are sold
     assert asked(game) == (3, "Dan", "auction")
     play(game, BuyPrivate("B&O", 70), BuyPrivate("RMC", 100), BuyPrivate("PSC", 150))
     game = play(game, PASS, BuyPrivate("FNY", 180), BuyPrivate("SOC", 220))

@@ -25,6 +25,16 @@ def open_groups(position: Position) -> list[int]:
     return [group["group"] for group in position.stock(0).game().view()["groups"] if group["open"]]
 
 
+@rule("1862 5.2a", "1862 24.1")
+def test_nothing_of_group_1_is_on_sale_while_privates_are() -> None:
+    game = new(4)
+    assert asked(game)[2] == "auction"
+    refused(game, Par("NYC", 100), "1862 5.2a", also="1862 24.1")
+    refused(game, BuyShare("NYC", "bank"), "1862 5.2a", also="1862 24.1")
+    refused(game, Par("UP", 70), "1862 5.2b", also="1862 24.1")
+    refused(game, SellShares("NYC", 10), "1862 6.7a", also="1862 24.1")
+
+
 @rule("1862 5.2", "1862 5.2b")
 def test_group_2_opens_when_the_bank_has_sold_all_of_group_1() -> None:
     position = Position(4).set(open_groups=1).cash(1000, 0, 0, 0)
@@ -233,3 +243,12 @@ def test_a_director_may_leave_within_the_pool_limit() -> None:
     assert held(game, "UP") == (10, 20, 0, 0)
     sound(game)
     assert asked(game)[0] == 0
+
+
+@rule("1862 5.2")
+def test_the_view_and_the_text_say_which_groups_are_on_sale() -> None:
+    game = Position(4).set(open_groups=2).stock(0).game()
+    groups = [game.view()["companies"][name]["on_sale"] for name in ("NYH", "UP", "NP", "ORN")]
+    assert groups == [entry["open"] for entry in game.view()["groups"]] == [True, True, False, False]
+    (line,) = [line for line in str(game).splitlines() if line.startswith("Groups:")]
+    assert ["(not on sale)" in part for part in line.split(";")] == [False, False, True, True]

@@ -105,6 +105,31 @@ def test_the_paper_limit_follows_players_and_companies(players: int, out: int, g
     assert rules_of(position.stock(0).game()).shares.cert_limit(position.s) == limit
 
 
+TABLE = {  # companies left: the paper limits of 3 to 7 players
+    13: (None, 22, 18, 15, 13),
+    12: (26, 20, 16, 14, 12),
+    11: (23, 18, 15, 12, 11),
+    10: (21, 16, 13, 11, 10),
+    9: (19, 15, 12, 10, 9),
+    8: (17, 13, 10, 9, 8),
+    7: (15, 12, 9, 8, 7),
+    6: (13, 10, 8, 7, 6),
+}
+
+
+@rule("1862 6.5")
+@pytest.mark.parametrize("companies", TABLE)
+def test_the_whole_table_of_paper_limits(companies: int) -> None:
+    for players, limit in zip(range(3, 8), TABLE[companies], strict=True):
+        position = Position(max(players, 4)).remove(*[entry.id for entry in Position().t.companies][companies:])
+        if players == 3:
+            position.out(3)
+        if limit is not None:
+            game = position.stock(0).game()
+            assert game.view()["certificate_limits"]["limit"] == limit, players
+            assert rules_of(game).shares.cert_limit(game.state) == limit
+
+
 def full(players: int = 7, more: int = 0) -> Position:
     """Ada has 13 papers, and `more`; the limit for 7 players is 13."""
     position = Position(players).cash(*[1000] * players)
@@ -209,6 +234,18 @@ def test_a_sale_that_takes_no_paper_off_is_not_compulsory() -> None:
     game = position.stock(0).game()
     assert [option.action for option in game.options()] == [SellShares("WP", 10)]
     refused(game, SellShares("NYH", 10), "1862 6.5b")  # after it WP would not be enough
+
+
+@rule("1862 6.5b")
+def test_who_is_just_within_the_limit_sells_as_he_likes() -> None:
+    position = Position(7).cash(*[1000] * 7)
+    for name in ("UP", "SP", "ATS", "NP", "CN", "ORN"):
+        position.found(name, [30, 0, 20], president=0, pool=50)
+    game = position.found("NYH", [30, 30], president=0, pool=20).stock(0).game()
+    assert papers(game, 0) == 13
+    assert asked(game)[2] == "stock"
+    play(game, SellShares("NYH", 10))  # the director's certificate comes back in two pieces
+    assert papers(game, 0) == 14
 
 
 @rule("1862 6.5b", "1862 4.3")

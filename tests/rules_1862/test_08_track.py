@@ -58,6 +58,7 @@ def test_from_phase_3_on_two_yellow_tiles_or_one_upgrade(phase: str) -> None:
     refused(two, LayTile("C30", "886", 1), "1862 8.1")
     done = accepted(two, LayTile("B29", "8", 5))
     assert asked(done)[2] != "track"
+    refused(done, LayTile("C30", "886", 1), "1862 8.1", also="1862 24.1")
     upgraded = accepted(game, LayTile("C30", "886", 1))
     assert asked(upgraded)[2] != "track"
 
@@ -132,7 +133,7 @@ def test_the_extra_tile_belongs_to_the_track_step() -> None:
     game = cp("3").private("RMC", 0).running("NYC", "2-0", cash=100).straight("E32", rotation=0).turn("NYC", "token")
     late = game.game()
     assert asked(late)[2] != "track"
-    refused(late, LayTile("D33", "4", 0, "RMC"), "1862 24.1")
+    refused(late, LayTile("D33", "4", 0, "RMC"), "1862 8.6", also="1862 24.1")
 
 
 # -- 8.2 empty hexes
@@ -166,6 +167,13 @@ def test_only_the_owner_of_private_2_lays_the_erie_tile_in_gray_phases_too() -> 
 
 
 # -- 8.3 the tile on the home hex
+
+
+@rule("1862 8.3", "1862 8.8")
+def test_a_company_without_money_owes_its_home_a_tile_that_costs_nothing() -> None:
+    game = Position().found("CN", cash=0, operated=False).turn("CN", "home", first=True).game()
+    refused(game, Pass(), "1862 8.3")
+    accepted(game, LayTile("C16", "57", 1))
 
 
 @rule("1862 8.3")
@@ -641,4 +649,13 @@ def test_legal_rotations(hex_: str, tile: str, before: tuple[tuple[str, int], ..
 def test_no_marker_no_track() -> None:
     game = Position().found("CP", cash=100).turn("CP").game()
     assert asked(game)[2] != "track"
-    refused(game, PlaceToken("C30", 0), "1862 24.1")
+    refused(game, PlaceToken("C30", 0), "1862 9.4", also="1862 24.1")
+
+
+@rule("1862 8.2", "1862 24.3")
+def test_a_grey_hex_is_named_as_such_for_every_rotation_there_is() -> None:
+    game = Position().running("CP", cash=500).turn("CP", "track").game()
+    for rotation in (0, 5):
+        refused(game, LayTile("D29", "9", rotation), "1862 8.2")
+    for rotation in (-1, 6):
+        refused(game, LayTile("D29", "9", rotation), "1862 24.3")

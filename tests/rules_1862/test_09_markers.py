@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stellwerk.core import Game
-from stellwerk.eighteen.actions import LayTile, Pass, PlaceToken
+from stellwerk.eighteen.actions import BuyTrain, LayTile, Pass, PlaceToken, RunRoutes
 from stellwerk.eighteen.board import BLOCKED, FREE
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862 import blockers
-from tests.rules_1862.board import Position, asked, cities, rules_of, treasury
+from stellwerk.titles.t1862.actions import ClosePrivate
+from stellwerk.titles.t1862.powers import erie_action
+from tests.rules_1862.board import Position, asked, cities, rules_of, texts, treasury
+from tests.rules_1862.table import price
 from tests.support import accepted, offered, play, refused, rule
 
 
@@ -81,6 +86,56 @@ def test_beyond_the_border_a_marker_costs_one_and_a_half_times_as_much(tokens: i
     game = position.change("ORN", tokens=tokens).turn("ORN", "token").game()
     play(game, PlaceToken("C2", 0))
     assert treasury(game, "ORN") == 500 - price
+
+
+def baltimore(owner: int = 0, **fields: Any) -> Position:
+    """Ada's NYH reaches Baltimore, where NYC and B&O have the two places."""
+    position = Position().running("NYH", cash=40, **fields).straight("G30", rotation=0).token("NYC", "H29")
+    return position.privates(B_O=owner)
+
+
+@rule("1862 24.2", "1862 A9", "1862 4.6")
+def test_who_can_open_a_place_by_closing_b_and_o_is_asked() -> None:
+    game = baltimore().turn("NYH", "token").game()
+    assert asked(game) == (0, "NYH", "token")
+    assert [option.action for option in game.options()] == [Pass(), ClosePrivate("B&O")]
+    assert asked(accepted(game, Pass()))[2] != "token"
+    play(game, ClosePrivate("B&O"))
+    assert places(game) == {("H29", 0)}
+    accepted(game, PlaceToken("H29", 0))
+
+
+@rule("1862 24.2", "1862 A9")
+@pytest.mark.parametrize(("owner", "money"), [(1, 40), (0, 39)])
+def test_nobody_is_asked_for_what_his_own_privates_do_not_open(owner: int, money: int) -> None:
+    game = baltimore(owner).change("NYH", cash=money).turn("NYH", "token").game()
+    assert asked(game)[2] != "token"
+
+
+@rule("1862 24.2", "1862 A9", "1862 4.5")
+def test_who_can_open_a_run_by_the_erie_tile_is_asked() -> None:
+    position = Position().running("CP", "2-0", cash=0).token("CP", "D27").straight("F27", "G28", rotation=2)
+    game = position.privates(ERIE=0).turn("CP", "run").game()
+    assert asked(game) == (0, "CP", "run")
+    nothing = accepted(game, RunRoutes(()))
+    assert price(nothing, "CP") == 92
+    play(game, erie_action(rules_of(game).t))
+    (offer,) = offered(game, RunRoutes)
+    play(game, offer)
+    assert "runs for $60" in texts(game)  # Toronto to Baltimore
+    other = position.privates(ERIE=1).turn("CP", "run").game()
+    assert asked(other)[2] != "run"
+
+
+@rule("1862 24.2", "1862 A9", "1862 13.8")
+def test_who_can_oblige_his_company_by_the_erie_tile_is_asked() -> None:
+    position = Position().running("CP", cash=0).token("CP", "D27").straight("F27", "G28", rotation=2)
+    game = position.privates(ERIE=0).turn("CP", "trains").game()
+    assert asked(game) == (0, "CP", "trains")
+    assert [option.action for option in game.options()] == [Pass(), erie_action(rules_of(game).t)]
+    play(game, erie_action(rules_of(game).t))
+    accepted(game, BuyTrain("2-0", 100))  # with help, now that there is a route
+    refused(game, Pass(), "1862 13.8")
 
 
 @rule("1862 9.3", "1862 TV6")

@@ -142,6 +142,12 @@ def long_way(*trains: str, phase: str = "3", **options: Any) -> Game[State]:
 LONG = ("C30.0", "B29", "B27", "B25", "B23", "B21", "B19", "B17", "C16.0")
 
 
+@rule("1862 11.2", "1862 11.3")
+def test_a_run_of_just_two_stations_is_offered_with_its_bonus() -> None:
+    (action,) = offered(long_way("2-0", phase="3"), RunRoutes)
+    assert [entry.bonus for entry in action.routes] == ["Winnipeg"]
+
+
 @rule("1862 11.3a", "1862 TV9")
 @pytest.mark.parametrize(("phase", "amount"), [("3", 20 * 7 - 80), ("5", 30 * 7 - 80)])
 def test_detours_are_taken_off(phase: str, amount: int) -> None:

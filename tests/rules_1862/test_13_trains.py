@@ -65,6 +65,8 @@ def rich() -> Game[State]:
 def test_e_trains_are_sold_beside_the_others_and_never_hold_them_back() -> None:
     game = ats(2000, "4").left("4", 0).game()
     assert on_sale(game) == ["5-0"]  # no 5E before the first 5
+    refused(game, BuyTrain("5E-0", 600), "1862 13.2a")
+    refused(game, BuyTrain("6-0", 600), "1862 13.2")
     play(game, BuyTrain("5-0", 500))
     assert on_sale(game) == ["5-1", "5E-0"]
     play(game, BuyTrain("5E-0", 600))
@@ -94,6 +96,8 @@ def test_trains_of_other_companies_for_an_agreed_price() -> None:
     position = ats(150, "3").found("UP", [0, 60, 0, 0], president=1, cash=0).trains("UP", "3-1")
     game = position.game()
     refused(game, BuyTrain("3-1", 0), "1862 13.2c")
+    accepted(game, BuyTrain("3-1", 1))
+    accepted(position.change("ATS", cash=1).trains("ATS", "3-2").game(), BuyTrain("3-1", 1))
     play(game, BuyTrain("3-1", 120))
     assert asked(game) == (1, "Ben", "consent")
     refuse = play(game.branch(), Answer(False))
@@ -127,7 +131,7 @@ def test_the_train_limit(phase: str, limit: int) -> None:
 def test_a_company_at_its_limit_does_not_buy_even_if_its_own_trains_would_go() -> None:
     position = ats(3000, "5").left("5", 0).trains("ATS", "3-1", "5E-0")
     game = position.game()
-    refused(game, BuyTrain("6-0", 600), "1862 24.1")  # the step is over: nothing can be bought
+    refused(game, BuyTrain("6-0", 600), "1862 13.3", also="1862 24.1")  # the step was skipped
     assert asked(game)[2] == "buyback"
     position = ats(3000, "5").left("5", 0).trains("ATS", "3-1")
     accepted(position.game(), BuyTrain("6-0", 600))  # one train: room
@@ -227,6 +231,15 @@ def test_the_director_adds_exactly_what_is_missing() -> None:
     assert "1862 13.9" in texts(game)
 
 
+@rule("1862 13.9c", "1862 13.9d")
+@pytest.mark.parametrize(("money", "sells"), [(180, False), (179, True)])
+def test_who_has_exactly_what_is_missing_sells_nothing(money: int, sells: bool) -> None:
+    position = ats(120, "4").left("4", 2).cash(money, 0, 0, 0)
+    game = play(position.game(), BuyTrain("4-3", 300))
+    assert ("must sell" in texts(game)) is sells
+    assert (game.view()["raising"] is not None) is sells
+
+
 @rule("1862 13.9a", "1862 A28")
 def test_any_train_may_be_chosen_also_one_that_ruins_the_director() -> None:
     position = ats(120, "5").cash(400, 0, 0, 0).pool_of_trains("4-1")
@@ -249,6 +262,51 @@ def test_option_emergency_must_be_payable() -> None:
     }  # fmt: skip
 
 
+@rule("1862 13.9a", "1862 A28")
+@pytest.mark.parametrize(
+    ("money", "trains"), [(480, {"4-1", "5-1", "5E-0"}), (479, {"4-1", "5-1"}), (180, {"4-1"}),
+                          (179, {"4-1", "5-1", "5E-0"})],
+)  # fmt: skip
+def test_a_train_that_takes_the_last_dollar_can_be_paid(money: int, trains: set[str]) -> None:
+    position = ats(120, "5", [20, 0, 0, 0], emergency_must_be_payable=True).cash(money, 0, 0, 0)
+    game = position.pool_of_trains("4-1").game()
+    assert {action.train for action in offered(game, BuyTrain)} == trains
+    for train, cost in (("4-1", 300), ("5-1", 500), ("5E-0", 600)):
+        if train not in trains:
+            refused(game, BuyTrain(train, cost), "1862 13.9a")
+
+
+def most_for_a_train(position: Position) -> int:
+    """What Ada could pay for UP's 5-train, for 500 at most; one dollar more is refused."""
+    game = position.game()
+    (option,) = [option for option in game.options() if option.action == BuyTrain("5-2", 1)]
+    assert option.amount is not None
+    refused(game, BuyTrain("5-2", option.amount.high + 1), "1862 13.9f")
+    accepted(game, BuyTrain("5-2", option.amount.high))
+    return option.amount.high
+
+
+@rule("1862 13.9f", "1862 13.9d", "1862 17.1")
+@pytest.mark.parametrize(("place", "most"), [((9, 0), 100), ((8, 0), 150)])
+def test_shares_whose_sale_would_close_the_needy_company_bring_nothing(place: tuple[int, int], most: int) -> None:
+    position = ats(0, "5").cash(100, 0, 0, 0).found("UP", [0, 60, 0, 0], president=1, cash=0).trains("UP", "5-2")
+    position.found("ATS", [40, 20, 0, 0], cell=place, par=100, tokens=1)  # at 20, and at 25 one row above it
+    assert most_for_a_train(position) == most
+
+
+@rule("1862 13.9f", "1862 17.2")
+@pytest.mark.parametrize(
+    ("president", "notes", "money", "most"),
+    [(0, 2, 200, 110), (0, 2, 191, 101), (0, 2, 190, 100), (0, 2, 189, 100), (1, 2, 0, 110)],
+)
+def test_what_a_closing_costs_him_is_taken_off(president: int, notes: int, money: int, most: int) -> None:
+    position = ats(0, "5", [20, 0, 0, 0]).cash(100, 0, 0, 0).found("UP", [0, 60, 0, 0], president=1, cash=0)
+    held_ = [15, 10, 0, 0] if president == 0 else [5, 15, 0, 0]
+    position.trains("UP", "5-2").found("SP", held_, cell=(9, 0), par=70, president=president, bought_back=True,
+                                       notes=notes, cash=money)  # fmt: skip
+    assert most_for_a_train(position) == most  # 5 % of SP bring 10; its director pays what its treasury lacks
+
+
 @rule("1862 13.9b", "1862 13.9f")
 def test_help_with_another_companys_train_goes_up_to_the_printed_price() -> None:
     position = ats(100, "5").cash(1000, 0, 0, 0).found("UP", [0, 60, 0, 0], president=1, cash=0).trains("UP", "4-1")
@@ -259,6 +317,8 @@ def test_help_with_another_companys_train_goes_up_to_the_printed_price() -> None
     assert treasury(game, "UP") == 300
     poor = position.found("ATS", [20, 0, 0, 0], cash=100, tokens=1).cash(50, 0, 0, 0).game()
     refused(poor, BuyTrain("4-1", 151), "1862 13.9f")
+    refused(poor, BuyTrain("4-1", 300), "1862 13.9f")
+    refused(poor, BuyTrain("4-1", 301), "1862 13.9b")
     accepted(poor, BuyTrain("4-1", 150))
 
 
@@ -305,6 +365,17 @@ def test_only_what_is_still_missing_may_be_sold() -> None:
     refused(game, SellShares("UP", 30), "1862 13.9d")
     play(game, SellShares("UP", 20))
     assert cash(game)[0] == 50
+
+
+@rule("1862 13.9d")
+@pytest.mark.parametrize(("money", "least"), [(400, 10), (399, 20), (300, 20), (299, 30)])
+def test_a_certificate_is_necessary_as_long_as_a_dollar_is_missing_without_it(money: int, least: int) -> None:
+    position = ats(0, "5", [20, 0, 0, 0]).cash(money, 0, 0, 0).found("UP", [40, 60, 0, 0], 100, president=1)
+    game = play(position.game(), BuyTrain("5-1", 500))
+    assert [action.percent for action in offered(game, SellShares)] == list(range(10, least + 1, 10))
+    refused(game, SellShares("UP", least + 10), "1862 13.9d")
+    play(game, SellShares("UP", least))
+    assert (cash(game)[0], seen(game, "ATS")["trains"]) == (money + 10 * least - 500, ["5-1"])
 
 
 @rule("1862 13.9d", "1862 6.12", "1862 A26", "1862 1.8")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, DiscardTrain, Dividend, Par, Pass, SellShares
 from stellwerk.eighteen.board import BLOCKED
@@ -154,7 +156,7 @@ def test_limits_follow_the_new_numbers() -> None:
     assert rules_of(position.game()).shares.cert_limit(position.s) == 18
     game = play(position.game(), BuyTrain("5E-0", 600))
     assert game.view()["certificate_limits"] | {"table": None} == {
-        "players": 4, "companies": 10, "limit": 16, "table": None,
+        "players": 4, "companies": 10, "limit": 16, "cell": ["4", "10"], "table": None,
     }  # fmt: skip
     assert game.view()["holding_limit"] == 70
 
@@ -174,6 +176,17 @@ def test_the_priority_goes_to_the_left_neighbour() -> None:
     assert game.view()["priority"] == "Ben"
     kept = play(ruin().set(priority=3).game(), BuyTrain("5E-0", 600))
     assert kept.view()["priority"] == "Dan"
+
+
+@rule("1862 15.11", "1862 18.1")
+@pytest.mark.parametrize(("players", "ending"), [(4, ""), (3, "players")])
+def test_with_three_players_the_game_goes_on(players: int, ending: str) -> None:
+    position = ruin(4).found("UP", [0, 60], president=1, cash=300).home("UP").turn("ATS", "trains", ("UP",))
+    if players == 3:
+        position.out(3)
+    game = play(position.game(), BuyTrain("5E-0", 600))
+    assert len(game.view()["players_left"]) == players - 1
+    assert game.view()["ending"] == ending
 
 
 @rule("1862 15.10")

@@ -91,7 +91,7 @@ def test_with_money_of_its_own_the_company_may_take_fewer_notes_or_more() -> Non
 @rule("1862 16.1", "1862 14.2")
 def test_once_and_from_phase_3_on_and_at_the_directors_wish() -> None:
     yellow = Position(4).found("NYH", [40, 20, 0, 0], cash=900).home("NYH").turn("NYH", "trains").game()
-    refused(yellow, Buyback(0), "1862 16.1")
+    refused(yellow, Buyback(0), "1862 16.1", also="1862 16.1")
     play(yellow, Pass())
     assert asked(yellow)[2] != "buyback"  # never asked in yellow
     game = nyh(cash_=900).game()
@@ -102,7 +102,7 @@ def test_once_and_from_phase_3_on_and_at_the_directors_wish() -> None:
     done = Position(4).phase("3").found("NYH", [20, 10, 0, 0], bought_back=True, cash=900).home("NYH")
     done.found("UP", [60], cash=300).home("UP")
     after = done.turn("NYH", "trains", ("UP",)).game()
-    refused(after, Buyback(0), "1862 16.1")
+    refused(after, Buyback(0), "1862 16.1", also="1862 16.1")
     play(after, Pass())
     assert asked(after)[1] == "UP"
 
@@ -114,7 +114,7 @@ def test_the_phase_after_the_train_step_and_the_price_after_the_price_step_count
     )
     game = play(position.game(), Dividend("pay"))
     assert price(game, "ATS") == 110
-    refused(game, Buyback(0), "1862 16.1")
+    refused(game, Buyback(0), "1862 16.1", also="1862 16.1")
     play(game, BuyTrain("3-0", 200), Pass())  # the first 3-train
     assert asked(game)[2] == "buyback"
     assert seen(game, "ATS")["buyback"]["cost"] == 550
@@ -130,6 +130,17 @@ def test_odd_prices_are_rounded_up_for_each_certificate(name: str, held_: list[i
     game = play(position.turn(name, "buyback").game(), Buyback(0))
     assert cash(game)[:3] == [director, 86, 43]
     assert treasury(game, name) == 1000 - (5 * 85 + 4)
+
+
+@rule("1862 16.4b", "1862 18.1", "1862 A32")
+@pytest.mark.parametrize(("bank", "broken"), [(391, False), (390, True)])
+def test_the_payments_of_a_buyback_are_one_for_the_bank(bank: int, broken: bool) -> None:
+    position = nyh()
+    position.cash(position.game().view()["bank"] - bank, 0, 0, 0)
+    game = play(position.game(), Buyback(9))  # 540 out, 150 in for the shares of bank and pool
+    assert game.view()["bank"] == bank - 390
+    assert game.view()["bank_broken"] is broken
+    assert ("bank_broken" in [event.kind for event in game.last_events]) is broken
 
 
 @rule("1862 16.2", "1862 A19")
@@ -150,7 +161,7 @@ def test_afterwards_units_are_five_percent_and_the_director_stays() -> None:
     number = rules.t.company("NYH")
     assert rules.shares.largest_sale(game.state, 0, number) == 15  # 25 % in the pool at most, Ben holds 10 %
     assert rules.shares.why_not_sell(game.state, 0, number, 20).rule == "1862 6.7b"  # type: ignore[union-attr]
-    assert rules.shares.pool_price(game.state, number) == 50
+    assert rules.shares.cost(game.state, number, "pool") == 50
 
 
 @rule("1862 16.7")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile, Pass, SellShares
 from stellwerk.eighteen.state import State
@@ -132,6 +134,15 @@ def test_notes_are_paid_back_after_the_last_round() -> None:
     assert game.result().winners == (0,)
 
 
+@rule("1862 18.4", "1862 18.5")
+@pytest.mark.parametrize(("treasury_", "amounts"), [(300, [100, 85]), (299, [100, 85, -1])])
+def test_only_what_the_treasury_lacks_for_its_notes_is_on_the_bill(treasury_: int, amounts: list[int]) -> None:
+    position = Position(4).phase("3").cash(100, 0, 0, 0)
+    position.found("UP", [10, 5, 0, 0], 85, bought_back=True, notes=3, cash=treasury_).home("UP")
+    bill = position.stock(0).game().receipts()["score Ada"]
+    assert [line.amount for line in bill.lines] == amounts
+
+
 @rule("1862 18.4", "1862 18.5a", "1862 A20")
 def test_who_cannot_pay_all_notes_has_a_negative_rest_and_is_not_bankrupt() -> None:
     position = Position(4).phase("3").cash(30, 50, 0, 0).set(ending="price")
@@ -159,16 +170,51 @@ def test_only_cash_and_shares_count_and_equal_results_share_the_place() -> None:
 
 @rule("1862 18.7", "1862 A31")
 def test_a_standstill_ends_the_game() -> None:
-    position = Position(4).cash(50, 50, 50, 50).found("UP", [20, 10, 0, 0], floated=False, operated=False)
-    position.change("UP", par=100)
-    game = position.stock(0).game()
-    play(game, Pass(), Pass()) if asked(game)[0] == 0 else play(game, Pass())
+    position = Position(4).found("UP", [20, 0, 0, 0], floated=False, operated=False).given("WP", [0, 10])
+    game = position.cash(99, 99, 99, 99).stock(0).game()  # a share of UP costs 100
     assert game.result().reason == "standstill"
-    rich = Position(4).found("UP", [20, 10, 0, 0], floated=False, operated=False).stock(0).game()
-    play(rich, BuyShare("UP", "bank"))
-    while rich.view()["round"] == "SR 2":
-        play(rich, Pass())
-    assert rich.view()["round"] == "SR 3"  # somebody had acted
+    assert game.view()["round"] == "OR 2.1"  # the set was played
+    assert "1862 18.7" in texts(game)
+
+
+def idle(money: int, held: int = 0, cell: tuple[int, int] | None = None, pool: int = 0) -> Game[State]:
+    """Ada directs UP, which is not in operation, and has no money; only Ben can do something, and passes."""
+    position = Position(4).found("UP", [20, held, 0, 0], 100, floated=False, operated=False, cell=cell, pool=pool)
+    game = position.cash(0, money, 0, 0).stock(0).game()
+    assert asked(game)[0] == 1
+    return play(game, Pass())
+
+
+@rule("1862 18.7", "1862 A31")
+def test_who_could_pay_for_something_new_may_pass_as_often_as_he_likes() -> None:
+    game = idle(100)  # a share of UP
+    for number in range(3, 6):
+        assert (asked(game)[0], game.view()["round"]) == (1, f"SR {number}")
+        play(game, Pass())
+    assert not game.result().finished
+    assert not idle(8, 10).result().finished  # his share brings 92
+    assert idle(7, 10).result().reason == "standstill"
+    assert idle(92, cell=(1, 4), pool=10).result().reason == "standstill"  # an old share is nothing new
+
+
+@rule("1862 18.7", "1862 A31")
+def test_where_somebody_has_acted_there_is_no_standstill() -> None:
+    position = Position(4).found("UP", [20, 10, 0, 0], floated=False, operated=False)
+    game = play(position.cash(0, 0, 0, 0).stock(0).game(), SellShares("UP", 10))
+    assert game.view()["round"] == "SR 3"  # he has acted
+    play(game, Pass())  # he could buy his old share back
+    assert game.result().reason == "standstill"
+
+
+@rule("1862 18.7", "1862 A31", "1862 3.5")
+def test_bids_that_bind_all_money_are_a_standstill_too() -> None:
+    position = Position(4).auction(0, sold=1)  # BOM is closed, ERIE costs 40
+    position.s.bids = ((), (), *(((seat, bid),) for seat, bid in enumerate((75, 105, 155, 185))), (), ())
+    assert position.cash(79, 109, 159, 189).game().result().reason == "standstill"
+    game = position.cash(80, 109, 159, 189).game()  # Ada could raise her own bid
+    for number in range(1, 4):
+        assert (asked(game)[0], game.view()["round"]) == (0, f"SR {number}")
+        play(game, Pass())
 
 
 @rule("1862 18.7", "1862 A31")
@@ -199,7 +245,7 @@ def test_decisions_names_and_money() -> None:
     refused(game, Pass(), "1862 24.1", seat=1)
     refused(game, LayTile("Z99", "9", 0), "1862 24.3")
     refused(game, LayTile("C28", "9999", 0), "1862 24.3")
-    refused(game, Buyback(1), "1862 16.1")
+    refused(game, Buyback(1), "1862 16.4a", also="1862 16.1")
     refused(Position(4).stock(0).game(), BuyShare("XYZ", "bank"), "1862 24.3")
     refused(new(4), Pass(), "1862 24.1", seat=7)
 

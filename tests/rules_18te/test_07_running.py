@@ -151,6 +151,20 @@ def test_nobody_is_asked_about_the_best_run() -> None:
     assert asked(accepted(enforced, offer.action))[2] == "dividend"
 
 
+@rule("18te 7.5.8a", "18te 7.5.9", "18te A29")
+def test_who_is_asked_sees_the_better_run_and_need_not_say_it() -> None:
+    best = run(("3-0", (*LOEHNE, *LOTTE[1:])))
+    game = play(line("3-0").turn("KHS", "run").game(), run(("3-0", LOTTE)))
+    assert asked(game) == (1, "Ben", "objection")
+    assert rules_of(game).run.best(game.state, 0).total == 70
+    (offer,) = [option.action for option in game.options() if isinstance(option.action, RunRoutes)]
+    assert asked(accepted(game, offer))[2] == "dividend"  # nothing better is left to point out
+    told = accepted(game, best)
+    assert told.state.frames[-1].revenue == 70  # type: ignore[attr-defined]
+    silent = accepted(game, Pass())
+    assert silent.state.frames[-1].revenue == 40  # type: ignore[attr-defined]  # the program announces nothing
+
+
 # -- dividends
 
 

@@ -59,13 +59,18 @@ def test_kpr_waits_until_osnabruck_is_green() -> None:
     later = Position(2).phase("3").found("KPR", [30, 0], cash=300).turn("KPR", "home").game()
     lays = offered(later, LayTile)
     assert {(lay.hex, lay.tile) for lay in lays} == {("G5", "TE2")}
-    refused(later, LayTile("F6", "4", 1), "18te 7.3.6")
+    refused(later, LayTile("F6", "4", 1), "18te 7.1.2")
     play(later, LayTile("G5", "TE2", 0))
     assert slots(later, "G5") == [["KPR", "", ""]]
     other = Position(2).phase("3").found("KHS", [30, 0], cash=0).found("KPR", [30, 0]).home("KHS").turn("KHS").game()
     play(other, LayTile("G5", "TE2", 0))
     assert slots(other, "G5") == [["KPR", "KHS", ""]]
     assert seen(other, "KPR")["home_waits"] is False
+    # in its very first turn it is KPR's own lay that brings the slot; a lay before that turn brings nothing yet
+    first = Position(2).phase("3").found("KPR", [30, 0], operated=False).turn("KPR", "home", first=True).game()
+    assert slots(play(first, LayTile("G5", "TE2", 0)), "G5") == [["KPR", "", ""]]
+    early = Position(2).phase("3").found("KHS", [30, 0], cash=0).found("KPR", [30, 0], operated=False).home("KHS")
+    assert slots(play(early.turn("KHS").game(), LayTile("G5", "TE2", 0)), "G5") == [["", "KHS", ""]]
 
 
 @rule("18te A7", "18te 9.2", "18te 7.3.14a")
@@ -99,7 +104,7 @@ def test_one_action_in_a_colour_of_the_phase() -> None:
     accepted(green, LayTile("G5", "TE2", 0))
     refused(green, LayTile("G5", "TE6", 0), "18te 7.3.1")
     laid = khs().trains("KHS", "2-0").turn("KHS", "track", laid=True).game()
-    refused(laid, LayTile("E7", "9", 1), "18te 15.1")
+    refused(laid, LayTile("E7", "9", 1), "18te 7.3.1", also="18te 15.1")
 
 
 @rule("18te 7.3.2", "18te 1.6")
@@ -184,7 +189,7 @@ def test_a_home_without_track() -> None:
     play(game, LayTile("D6", "57", 2))
     assert seen(game, "TWE")["cash"] == 450
     assert not offered(twe(cash=49).game(), LayTile)
-    refused(twe(cash=49).trains("TWE", "2-0").game(), LayTile("D6", "57", 2), "18te 15.1")
+    refused(twe(cash=49).trains("TWE", "2-0").game(), LayTile("D6", "57", 2), "18te 7.3.8", also="18te 15.1")
     upgraded = twe(("D6", "57", 2), phase="3", cash=10).game()
     after = accepted(upgraded, next(lay for lay in offered(upgraded, LayTile) if lay.hex == "D6"))
     assert seen(after, "TWE")["cash"] == 10
@@ -308,7 +313,7 @@ def test_one_marker_on_a_route() -> None:
     assert seen(game, "TWE")["cash"] == 450
     assert asked(game)[2] != "token"
     poor = twe(*WAY, cash=40).trains("TWE", "2-0").turn("TWE", "token").game()
-    refused(poor, PlaceToken("F10", 0), "18te 15.1")
+    refused(poor, PlaceToken("F10", 0), "18te 7.4.2", also="18te 15.1")
     full = twe(*WAY).found("CME").marker("CME", "F10").trains("TWE", "2-0").turn("TWE", "token").game()
     assert asked(full)[2] == "run"
 
@@ -338,6 +343,7 @@ def test_a_home_slot_is_kept_until_its_company_has_it() -> None:
     position.tile("F6", "4", 1).tile("E7", "9", 1).tile("D8", "3", 3).tile("D6", "57", 0)
     game = position.trains("KHS", "2-0").turn("KHS", "token").game()
     assert asked(game)[2] == "run"  # Ibbenbüren is kept for TWE
+    refused(game, PlaceToken("D6", 0), "18te 7.4.3", also="18te 15.1")
     position.tile("D6", "15", 3)
     green = position.turn("KHS", "token").game()
     play(green, PlaceToken("D6", 0))
@@ -393,8 +399,8 @@ def test_markers_stay_where_they_are() -> None:
 KPR_WAY = (("F4", "58", 5), ("E5", "58", 2), ("D4", "58", 5), ("C5", "9", 1), ("B6", "9", 1))
 
 
-def kpr(*lays: tuple[str, str, int]) -> Position:
-    position = Position(2).phase("3").found("KPR", [30, 0], cash=0).tile("G5", "TE2", 0).home("KPR")
+def kpr(*lays: tuple[str, str, int], **options: str) -> Position:
+    position = Position(2, **options).phase("3").found("KPR", [30, 0], cash=0).tile("G5", "TE2", 0).home("KPR")
     position.tile("A7", "TE4", 0)
     for lay in lays:
         position.tile(*lay)
@@ -428,6 +434,42 @@ def test_the_bonus_of_kpr() -> None:
     # once in the game
     once = kpr(*KPR_WAY).destination("KPR").set(bonus=(False, False, False, False, True)).turn("KPR", "track").game()
     assert seen(play(once, Pass()), "KPR")["cash"] == 0
+
+
+@rule("18te 7.4.7", "18te A8")
+def test_the_bonus_of_kpr_for_the_connection_alone() -> None:
+    def first_turn(*lays: tuple[str, str, int], **options: str) -> Game[State]:
+        game = kpr(*lays, **options).turn("KPR", "track").game()
+        return play(game, Pass())
+
+    assert not seen(first_turn(*KPR_WAY), "KPR")["bonus_paid"]  # asked for its marker next
+    game = first_turn(*KPR_WAY, kpr_bonus="connection")
+    assert (seen(game, "KPR")["cash"], seen(game, "KPR")["bonus_paid"]) == (100, True)
+    assert seen(game, "KPR")["goal"]["token"] is False
+    play(game, PlaceToken("A7", 0, DEST))
+    assert seen(game, "KPR")["cash"] == 100  # once in the game
+    assert not seen(first_turn(*KPR_WAY[:-1], kpr_bonus="connection"), "KPR")["bonus_paid"]
+    yellow = Position(2, kpr_bonus="connection").phase("3").found("KPR", [30, 0]).tile("G5", "TE2", 0).home("KPR")
+    for lay in KPR_WAY:
+        yellow.tile(*lay)
+    assert seen(play(yellow.turn("KPR", "track").game(), Pass()), "KPR")["bonus_paid"]  # any circle of Rheine
+
+
+@rule("18te 1.4", "18te 7.4.2", "18te A14")
+def test_one_or_three_markers() -> None:
+    game = new(markers="one or three")
+    counts = {entry.id: len(entry.tokens) for entry in rules_of(game).t.companies}
+    assert counts == {"KHS": 3, "KWE": 3, "CME": 3, "TWE": 1, "KPR": 3}
+    assert sum(counts.values()) == sum(len(entry.tokens) for entry in rules_of(new()).t.companies) == 13
+    assert asked(twe(*WAY).turn("TWE", "token").game())[2] == "token"
+    assert asked(twe(*WAY, markers="one or three").turn("TWE", "token").game())[2] != "token"
+    position = kpr(*KPR_WAY, markers="one or three").change("KPR", cash=50).tile("F6", "4", 1).tile("E7", "9", 1)
+    position.tile("D8", "3", 3).tile("D6", "57", 0).change("TWE", ipo=0).turn("KPR", "token")
+    game = position.set(closed=(False, False, False, True, False)).game()
+    assert {(token.hex, token.power) for token in offered(game, PlaceToken)} == {("A7", DEST), ("D6", "")}
+    plain, goal = accepted(game, PlaceToken("D6", 0)), accepted(game, PlaceToken("A7", 0, DEST))
+    assert (seen(plain, "KPR")["cash"], seen(goal, "KPR")["cash"]) == (0, 150)
+    assert (seen(plain, "KPR")["tokens_left"], seen(goal, "KPR")["tokens_left"]) == (1, 1)
 
 
 @rule("18te 7.4.3a")

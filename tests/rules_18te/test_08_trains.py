@@ -156,7 +156,7 @@ def test_trains_of_other_companies() -> None:
     position = khs(150).found("KWE", [0, 30], president=1, cash=0).trains("KWE", "2-0")
     game = position.game()
     refused(game, BuyTrain("2-0", 0), "18te 7.8.2")
-    refused(game, BuyTrain("2-0", 151), "18te 1.10")
+    refused(game, BuyTrain("2-0", 151), "18te 8.10")
     play(game, BuyTrain("2-0", 150))
     assert asked(game) == (1, "Ben", "consent")
     no, yes = accepted(game, Answer(False)), accepted(game, Answer(True))
@@ -202,6 +202,47 @@ def test_help_with_another_companys_train() -> None:
     refused(game, BuyTrain("2-0", 101), "18te 8.4")
     play(game, BuyTrain("2-0", 60), Answer(True))
     assert (cash(game)[0], seen(game, "KHS")["trains"], seen(game, "KWE")["cash"]) == (150, ["2-0"], 60)
+
+
+def empty(cash_: int = 0, purse: int = 200) -> Position:
+    """Factory and pool are empty, KHS has no train but a route, and Ben's KWE owns a 4 (price 400)."""
+    position = khs(cash_, "5").factory(2, 0).factory(3, 0).found("KWE", [0, 30], president=1, cash=0)
+    return position.trains("KWE", "4-0").cash(purse, 0)
+
+
+@rule("18te 8.1", "18te 8.4", "18te A31", "18te A19", "18te 15.8")
+def test_with_factory_and_pool_empty_the_president_may_help_with_another_companys_train() -> None:
+    game = empty().game()
+    assert asked(game) == (0, "KHS", "trains")  # the treasury is empty, but Ada has money
+    accepted(game, Pass())  # nobody is obliged
+    refused(game, Bankrupt(), "18te 8.8")
+    refused(game, SellShares("KHS", 10), "18te 8.9")
+    refused(game, BuyTrain("4-0", 281), "18te 8.4")  # 200, and 80 for the one share Ada may sell
+    bought = play(game.branch(), BuyTrain("4-0", 200), Answer(True))
+    assert (cash(bought)[0], seen(bought, "KHS")["trains"], seen(bought, "KWE")["cash"]) == (0, ["4-0"], 200)
+    named = play(game, BuyTrain("4-0", 280), Answer(True))
+    assert seen(named, "KHS")["named_train"] == "4-0"
+    play(named, SellShares("KHS", 10))
+    assert (cash(named)[0], seen(named, "KHS")["trains"], seen(named, "KWE")["cash"]) == (0, ["4-0"], 280)
+    rich = empty(purse=900).game()
+    refused(rich, BuyTrain("4-0", 401), "18te 8.4")
+    accepted(rich, BuyTrain("4-0", 400))
+
+
+@rule("18te 8.1", "18te 8.10", "18te A31", "18te A21")
+def test_who_gets_no_help_with_factory_and_pool_empty() -> None:
+    owner = empty(10).trains("KHS", "3+3-1").game()
+    refused(owner, BuyTrain("4-0", 11), "18te 1.10")
+    no_route = empty(10)
+    no_route.s.board = Position(2).home("KHS").s.board
+    refused(no_route.game(), BuyTrain("4-0", 11), "18te 1.10")
+    bankrupt = empty(10)
+    bankrupt.s.players = put(bankrupt.s.players, 0, structs.replace(bankrupt.s.players[0], bankrupt=True))
+    refused(bankrupt.game(), BuyTrain("4-0", 11), "18te 1.10")
+    poor = empty(0, 0).change("KHS", held=(30, 0), ipo=70).game()
+    assert asked(poor)[1:] == ("KHS", "issue")  # nothing can be raised: nothing is asked
+    one = empty(0, 1).change("KHS", held=(30, 0), ipo=70).game()
+    accepted(one, BuyTrain("4-0", 1))
 
 
 def seller(players: int = 2, **options: Any) -> Position:

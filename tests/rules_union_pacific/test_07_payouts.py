@@ -109,7 +109,7 @@ def test_payouts_are_numbered_and_go_through_the_list() -> None:
     assert "payout 2" in texts(game)
     order = [event.facts["company"] for event in game.last_events if event.kind == "payout"]
     assert order == ["EP&RG", "MS", "W&W", "UP"]
-    assert [event.receipt.title for event in game.last_events if event.receipt] == [
+    assert [event.receipt.title.text for event in game.last_events if event.receipt] == [
         "payout 2 of EP&RG, value 3",
         "payout 2 of MS, value 2",
         "payout 2 of W&W, value 2",

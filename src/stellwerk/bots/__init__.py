@@ -1,33 +1,29 @@
-"""Players that choose among options, and the arena in which they meet."""
+"""Players that choose among options, and the arena in which they meet.
+
+A title with bots of its own names them in its `bot`: `BOTS`, weakest first. All others have those of the family.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from stellwerk.bots.baron import Baron
 from stellwerk.bots.bot import Bot, Interjector
 from stellwerk.bots.random_bot import RandomBot
-from stellwerk.bots.random_cards import RandomCards
 from stellwerk.bots.steady import SteadyBot
-from stellwerk.bots.steady_1854 import Steady1854
-from stellwerk.bots.steady_1862 import Steady1862
 from stellwerk.core import BadInput
+from stellwerk.titles import wing
 
-__all__ = ["BOTS", "LEVELS", "Bot", "Interjector", "RandomBot", "levels", "make_bot"]
+__all__ = ["BOTS", "Bot", "Interjector", "Maker", "RandomBot", "levels", "make_bot"]
 
 Maker = Callable[[int], Bot]
-# The levels of titles that have their own, weakest first; all other titles have those of BOTS.
-LEVELS: dict[str, dict[str, Maker]] = {
-    "union-pacific": {"random": RandomCards, "baron": Baron},
-    "1862": {"random": RandomBot, "steady": Steady1862},
-    "1854": {"random": RandomBot, "steady": Steady1854},
-}
 BOTS: dict[str, Maker] = {"random": RandomBot, "steady": SteadyBot}
 
 
-def levels(title: str) -> dict[str, Maker]:
+def levels(title: str) -> Mapping[str, Maker]:
     """The bots that can play a title, weakest first."""
-    return LEVELS.get(title, BOTS)
+    own = wing(title, "bot")
+    known: Mapping[str, Maker] = BOTS if own is None else own.BOTS
+    return known
 
 
 def make_bot(name: str, seed: int, title: str = "") -> Bot:

@@ -68,7 +68,7 @@ class SimulationReport(Struct, frozen=True):
 
 
 def simulate(
-    title: str = "1830",
+    title: str,
     players: int | Sequence[str] = 4,
     bots: str | Sequence[str] = "random",
     games: int = 1,

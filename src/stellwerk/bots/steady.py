@@ -30,7 +30,7 @@ from stellwerk.eighteen.actions import (
 )
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Consent
-from stellwerk.eighteen.state import Company
+from stellwerk.eighteen.state import company_owner
 
 LOOKED_AT = 48  # lays that are looked at closely
 PAYBACK = 7  # runs in which a further train should earn its price
@@ -166,8 +166,7 @@ class Position:
     def price(self, action: Action) -> int:
         """What a share costs."""
         assert isinstance(action, BuyShare)
-        company: Company = self.s.companies[self.t.company(action.company)]
-        return company.par if action.source == "ipo" else self.rules.shares.price(company)
+        return self.rules.shares.cost(self.s, self.t.company(action.company), action.source)
 
     def good_share(self, action: Any) -> float:
         """What a share yields per run, with something added for one's own companies that still need money."""
@@ -336,9 +335,8 @@ class Position:
         missing = self.worth.needed_for(self.company) - company.cash
         for option in sorted(self.of(IssueShares), key=lambda option: getattr(option.action, "percent", 0)):
             assert isinstance(option.action, IssueShares)
-            count = option.action.percent // 10
-            price = self.t.market.price[self.t.market.after_sale(company.cell, count)]
-            if 0 < missing <= count * price and price >= 40:
+            brings = self.rules.quote(self.s, option).gain(company_owner(self.company))
+            if 0 < missing <= brings and brings * 10 >= 40 * option.action.percent:
                 return option.action
         return Pass()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import BuyTrain, LayTile, PlaceToken
 from stellwerk.eighteen.board import FREE, Board
-from stellwerk.eighteen.depot import on_sale
+from stellwerk.eighteen.depot import fate, on_sale
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.operating import OperatingTurnStep
@@ -70,7 +70,7 @@ class Worth:
         part = step.parts["track"]
         assert isinstance(part, TrackPart)
         hex_, lay = part.find(self.s, action)
-        return boards.lay(self.t.hexmap, self.s.board, hex_, lay), part.lay_cost(self.s, hex_, lay)
+        return boards.lay(self.t.hexmap, self.s.board, hex_, lay), self.rules.quote(self.s, action).cost
 
     def after_token(self, company: int, action: PlaceToken) -> Board:
         """The board after a token."""
@@ -103,10 +103,14 @@ class Worth:
         scarce = 0 < self.s.depot[kinds[0]] <= SOON and len(kinds) > 1
         return max(self.next_price(), self.cheapest(self.t.trains[kinds[1]].id) if scarce else 0)
 
+    def ends(self, train: str) -> str:
+        """The kind of train that ends this one; empty if it stays."""
+        return next(iter(fate(self.t, kind_of(train))), "")
+
     def doomed(self, train: str) -> bool:
         """True if a train will rust soon: on the kind that is sold now or, when that runs out, on the next."""
         index, kinds = self.t.kit.train_index, self.t.trains
-        ends = kinds[index[kind_of(train)]].rusts_on
+        ends = self.ends(train)
         if not ends:
             return False
         front = next((number for number, left in enumerate(self.s.depot) if left), len(kinds))
@@ -120,8 +124,7 @@ class Worth:
             return 0
         if not self.t.networks.runs(self.s.board, company) and not self.t.choices.must_buy_always:
             return 0
-        after = [self.t.trains[self.t.kit.train_index[kind_of(train)]].rusts_on for train in holder.trains]
-        return max(self.next_price(), *(self.cheapest(kind) for kind in after), 0)
+        return max(self.next_price(), *(self.cheapest(self.ends(train)) for train in holder.trains), 0)
 
     def cheapest(self, card: str) -> int:
         """The lower price of a card's sides: what a train costs once that kind has come."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stellwerk.cli.parts import (
@@ -22,6 +24,7 @@ from stellwerk.cli.parts import (
 if TYPE_CHECKING:
     from stellwerk.core import Game
 
+DOUBTS = 3  # exit code: the file is written, and 18xx.games is known to refuse or change something in it
 FORMATS = ("18xx.games", "csv", "stellwerk")
 
 
@@ -156,24 +159,46 @@ def _register_export(commands: Commands) -> None:
     parser.add_argument("--format", required=True, choices=FORMATS, metavar="FORMAT", help=", ".join(FORMATS))
     parser.add_argument("--preset", metavar="NAME", help="options an 18xx.games file is replayed with")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to (default: the screen)")
+    parser.add_argument(
+        "--allow-doubts",
+        action="store_true",
+        help=f"exit code {OK} also if 18xx.games is known to refuse or change an action (otherwise {DOUBTS})",
+    )
+    add_json(parser)
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Convert and write."""
+    """Convert and write; say what 18xx.games is known to play otherwise."""
+    from stellwerk.core import BadInput
     from stellwerk.formats import load_file
 
-    data = _converted(load_file(args.file, args.preset).game, args.format)
+    if args.json and args.output is None:
+        raise BadInput("export --json needs -o FILE: without it the game itself goes to the screen")
+    game = load_file(args.file, args.preset).game
+    data = _converted(game, args.format)
     if args.output is None:
         print(data.rstrip("\n"))
-        return OK
-    from pathlib import Path
+    else:
+        _write(args.output, data)
+    found = []
+    if args.format == "18xx.games":
+        from stellwerk.formats.site_doubts import doubts
 
-    # Whole or not at all: a full disk must not leave half a game behind.
-    place = Path(args.output)
+        found = doubts(game)
+    if args.json:
+        told = [{"action": doubt.action, "ply": doubt.ply, "why": doubt.why} for doubt in found]
+        print_json({"file": args.output, "format": args.format, "doubts": told})
+    for doubt in found:
+        print(f"stellwerk: doubt: {doubt}", file=sys.stderr)
+    return OK if args.allow_doubts or not found else DOUBTS
+
+
+def _write(path: str, data: str) -> None:
+    """Whole or not at all: a full disk must not leave half a game behind."""
+    place = Path(path)
     scratch = place.with_name(place.name + ".part")
     scratch.write_bytes(data.encode())
     scratch.replace(place)
-    return OK
 
 
 def _converted(game: Game[Any], form: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import tomllib
 from pathlib import Path
 
 from stellwerk.cli.parts import NO, OK, Commands, add_json, command, print_json
@@ -14,7 +15,7 @@ def register(commands: Commands) -> None:
         commands,
         "check-title",
         run_title,
-        "check a title file, or a board file of Union Pacific; every fault with its line and rule (exit code 1)",
+        "check a title file, or a board file; every fault with its line and rule (exit code 1)",
         "stellwerk check-title my-board.toml",
     )
     title.add_argument("path", metavar="PATH", help="a TOML file")
@@ -34,19 +35,16 @@ def register(commands: Commands) -> None:
 def run_title(args: argparse.Namespace) -> int:
     """Look and report."""
     from stellwerk.core import TitleError
-    from stellwerk.titles.t_union_pacific.title_file import BoardFaults, read
 
     path = Path(args.path)
-    raw, _ = read(path)
-    head = raw.get("title")
+    name = _named(path)
+    notes: list[str] = []
+    faults: list[str] = []
+    text = ""
     try:
-        family = isinstance(head, dict) and head.get("id") != "union-pacific"
-        text, notes = _family(path) if family else _union_pacific(path, "title" in raw)
-        faults: list[str] = []
-    except BoardFaults as error:
-        text, notes, faults = "", [], [f"{error.file}: {fault}" for fault in error.faults]
+        text, notes = _check(path, name)
     except TitleError as error:
-        text, notes, faults = "", [], [str(error)]
+        faults = [f"{error.file}: {fault}" for fault in getattr(error, "faults", ())] or [str(error)]
     if args.json:
         print_json({"ok": not faults, "text": text, "faults": faults, "notes": notes})
     else:
@@ -58,52 +56,53 @@ def run_title(args: argparse.Namespace) -> int:
     return NO if faults else OK
 
 
-def _family(path: Path) -> tuple[str, list[str]]:
-    """A title file of the 18xx family."""
+def _check(path: Path, name: str) -> tuple[str, list[str]]:
+    """A file by whoever knows its form: the title it names, those that take board files, else the family."""
     from stellwerk.eighteen.title_file import load
+    from stellwerk.titles import TITLES
 
+    for title in TITLES.values():
+        if name in ("", title.id) and (own := title.wing("check")) is not None:
+            text, notes = own.check_file(path)
+            return str(text), list(notes)
     data = load(path)
     counts = f"{len(data.map.hex)} hexes, {len(data.tiles)} tiles, {len(data.corporation)} companies"
     return f"ok: {data.title.name}: {counts}", []
 
 
-def _union_pacific(path: Path, whole: bool) -> tuple[str, list[str]]:
-    """The file of Union Pacific, or a board for it."""
-    from stellwerk.titles.t_union_pacific.board_check import BoardCheck
-    from stellwerk.titles.t_union_pacific.table import title_data
-    from stellwerk.titles.t_union_pacific.title_file import load, read, read_board
+def _named(path: Path) -> str:
+    """The id of the title in a file; empty if it names none."""
+    from stellwerk.core import TitleError
 
-    if whole:
-        data = load(path)
-        board = data.own_board
-        notes = BoardCheck(board, data, read(path)[1]).notes()
-    else:
-        board, notes = read_board(path, title_data())
-    spaces = sum(section.spaces for section in board.section)
-    text = f"ok: board {board.board.name}: {len(board.city)} cities, {len(board.section)} sections, {spaces} spaces"
-    return text, [str(note) for note in notes]
+    try:
+        head = tomllib.loads(path.read_text(encoding="utf-8")).get("title")
+    except OSError as error:
+        raise TitleError(path.name, "file", error.strerror or str(error)) from None
+    except (ValueError, RecursionError) as error:
+        raise TitleError(path.name, "file", f"not TOML: {error}") from None
+    return str(head.get("id")) if isinstance(head, dict) else ""
 
 
 def run_deck(args: argparse.Namespace) -> int:
     """Replay, deal again, compare."""
     from stellwerk.core import BadInput
     from stellwerk.formats import load_file
-    from stellwerk.titles.t_union_pacific.deck_check import dealt_again
-    from stellwerk.titles.t_union_pacific.rules import UnionPacificRules
+    from stellwerk.titles import wing
 
     game = load_file(args.file).game
     rules = game.rules
-    if not isinstance(rules, UnionPacificRules):
+    own = wing(rules.title, "check")
+    if own is None:
         raise BadInput(f"{args.file}: {rules.title} has no hidden cards")
-    found = dealt_again(game)
-    if args.commitment is not None and args.commitment.strip().lower() != rules.promise:
+    promise, found = own.check_deck(game)
+    if args.commitment is not None and args.commitment.strip().lower() != promise:
         found.append("the seed is not the one that was promised: the commitment is another")
     if args.json:
-        print_json({"ok": not found, "commitment": rules.promise, "seed": rules.seed, "faults": found})
+        print_json({"ok": not found, "commitment": promise, "seed": rules.seed, "faults": found})
     else:
         for line in found:
             print(f"not ok: {line}")
-        print(f"commitment {rules.promise}")
+        print(f"commitment {promise}")
         if not found:
             promised = "as promised" if args.commitment is not None else "compare the commitment with the game's"
             print(f"ok: {game.ply} actions, every card came from seed {rules.seed}; {promised}")

@@ -96,7 +96,12 @@ def as_json(events: tuple[Event, ...], refusal: Illegal | None) -> dict[str, Any
         return {
             "legal": True,
             "events": [
-                {"kind": event.kind, "rule": event.rule, "text": event.text, "receipt": event.receipt}
+                {
+                    "kind": event.kind,
+                    "rule": event.rule,
+                    "text": event.text,
+                    "receipt": event.receipt and event.receipt.told(),
+                }
                 for event in events
             ],
         }

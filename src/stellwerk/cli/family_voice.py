@@ -9,8 +9,8 @@ from stellwerk.cli.menu import Choice
 from stellwerk.cli.phrases import ALIASES, routes_from, sales_from
 from stellwerk.cli.runs import suggestions, sure
 from stellwerk.cli.text_map import map_text, market_text, places_text
-from stellwerk.cli.voice import Entry, Voice, voice_of
-from stellwerk.cli.words import QUESTIONS, Words
+from stellwerk.cli.voice import Entry
+from stellwerk.cli.words import Words
 from stellwerk.core import Action, Decision, Game, Option
 from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.engine import FamilyRules
@@ -45,7 +45,7 @@ class FamilyVoice:
         money = self.rules.t.money
         return [
             (
-                [f"Run for {money(run.total)}{sure(run)}: {self.words.routes(run.action().routes)}"],
+                [f"Run for {money(run.total)}{sure(run)}: {self.words.action(run.action())}"],
                 Choice("", option, {"routes": run.action().routes}),
             )
             for run in suggestions(self.game)
@@ -57,8 +57,7 @@ class FamilyVoice:
         view = game.view(decision.seat)
         name = game.rules.seats[decision.seat]
         who = name if decision.actor == name else f"{name} for {decision.actor}"
-        asked = QUESTIONS.get(decision.kind, decision.kind)
-        lines = [f"{view['round']}, phase {view['phase']}. {who}: {asked}. [{decision.rule}]"]
+        lines = [f"{view['round']}, phase {view['phase']}. {who}: {game.question()} [{decision.rule}]"]
         purse = f"{name} has {money(view['players'][decision.seat]['cash'])}"
         company = view["companies"].get(decision.actor)
         if company:
@@ -103,8 +102,3 @@ class FamilyVoice:
         t, big = self.rules.t, word.upper()
         known = big in t.kit.company_index or big in t.kit.private_index or big in t.hexmap.index
         return big if known else word
-
-
-@voice_of.register
-def _(rules: FamilyRules, game: Game[Any]) -> Voice:
-    return FamilyVoice(rules, game)

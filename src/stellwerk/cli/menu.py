@@ -8,7 +8,7 @@ from typing import Any
 
 from stellwerk.core import Action, Option
 
-FEW = 4  # so many choices need no group of their own
+FEW = 5  # so many choices need no group of their own
 
 
 @dataclass
@@ -48,13 +48,11 @@ def build(entries: Iterable[tuple[list[str], Choice]]) -> list[Choice]:
 
 
 def _flat(choice: Choice) -> list[Choice]:
-    """A group of few choices, or with one child only, is spread out in its parent."""
+    """A group of few choices, or with one child only, is spread out in its parent: each says all by itself."""
     if not choice.children:
         return [choice]
     children = [line for child in choice.children for line in _flat(child)]
     if choice.leaves <= FEW or len(children) == 1:
-        for child in children:
-            child.label = f"{choice.label}, {child.label}"
         return children
     choice.children = children
     return [choice]

@@ -70,7 +70,7 @@ def run_options(args: argparse.Namespace) -> int:
         words = voice(game)
         for option in game.options():
             seat = decision.seat if option.seat is None else option.seat
-            print(f"{game.rules.seats[seat]}: {', '.join(words.option(option))}")
+            print(f"{game.rules.seats[seat]}: {words.option(option)[-1]}")
         return OK
     for option in game.options():
         amount = option.amount

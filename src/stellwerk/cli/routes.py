@@ -111,7 +111,7 @@ def _token(text: str) -> tuple[str, int]:
 
 def _print_run(run: dict[str, Any], label: str, proven: str = "proven best") -> None:
     """A run as text, with what each stop pays."""
-    sure = proven if run["proven"] else f"at most {run['upper_bound']}"
+    sure = proven if run["proven"] else f"not proven, at most {run['upper_bound']}"
     if not run["routes"]:
         print(f"{label}{run['company']}: no run ({run['reason'] or 'nothing to earn'})")
         return

@@ -26,4 +26,4 @@ def sure(run: Run) -> str:
     """How good a suggested run is known to be."""
     if run.proven and run.total == run.upper_bound:
         return " (proven best)"
-    return "" if run.proven else f" (at most {run.upper_bound} possible)"
+    return "" if run.proven else f" (not proven; at most {run.upper_bound} possible)"

@@ -11,7 +11,7 @@ from stellwerk.cli.parts import OK, Commands, command
 if TYPE_CHECKING:
     import socket
 
-    from stellwerk.web import Settings
+    from stellwerk.web.settings import Settings
 
 PORT = 1830
 ADDRESS = "address"  # the file in the data folder that says where the server is running
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     import msgspec
     import uvicorn
 
-    from stellwerk.web import create_app
+    from stellwerk.web.app import create_app
 
     settings = settings_from(args)
     known = settings.data / ADDRESS

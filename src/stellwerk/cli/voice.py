@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import singledispatch
 from typing import Any, ClassVar, Protocol
 
 from stellwerk.cli.menu import Choice
-from stellwerk.core import Action, BadInput, Decision, Game, Option, Rules
+from stellwerk.core import Action, BadInput, Decision, Game, Option
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.titles import wing
 
 Entry = tuple[list[str], Choice]  # a choice with the path of words that leads to it
 
@@ -41,18 +42,13 @@ class Voice(Protocol):
 
 
 def voice(game: Game[Any]) -> Voice:
-    """Who speaks for the game."""
-    from stellwerk.cli import (  # noqa: F401  # they register themselves
-        family_voice,
-        t1854_voice,
-        t1862_voice,
-        union_pacific_voice,
-    )
+    """Who speaks for the game: the title's own voice (`VOICE` in its folder), else that of the family."""
+    own, rules = wing(game.rules.title, "voice"), game.rules
+    if own is not None:
+        made: Voice = own.VOICE(rules, game)
+        return made
+    if not isinstance(rules, FamilyRules):
+        raise BadInput(f"{rules.title} cannot be played in the terminal")
+    from stellwerk.cli.family_voice import FamilyVoice
 
-    return voice_of(game.rules, game)
-
-
-@singledispatch
-def voice_of(rules: Rules[Any], game: Game[Any]) -> Voice:
-    """The voice for a kind of rules; titles register theirs."""
-    raise BadInput(f"{rules.title} cannot be played in the terminal")
+    return FamilyVoice(rules, game)

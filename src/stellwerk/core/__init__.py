@@ -6,8 +6,11 @@ from stellwerk.core.commitment import commitment
 from stellwerk.core.errors import BadInput, Illegal, StellwerkError, TitleError, TranscriptError
 from stellwerk.core.event import Event, Whisper
 from stellwerk.core.game import Game, Ply
+from stellwerk.core.label import Label
+from stellwerk.core.message import Message, Plural, Style, Teller, Text
 from stellwerk.core.option import Decision, Option, Range
-from stellwerk.core.receipt import Line, Receipt
+from stellwerk.core.quote import Payment, Quote
+from stellwerk.core.receipt import Line, Receipt, ToldReceipt
 from stellwerk.core.rules import Result, Rules
 from stellwerk.core.state import FrozenTwin
 from stellwerk.core.transcript import Entry, Transcript
@@ -22,15 +25,24 @@ __all__ = [
     "FrozenTwin",
     "Game",
     "Illegal",
+    "Label",
     "Line",
+    "Message",
     "Option",
+    "Payment",
+    "Plural",
     "Ply",
+    "Quote",
     "Range",
     "Receipt",
     "Result",
     "Rules",
     "StellwerkError",
+    "Style",
+    "Teller",
+    "Text",
     "TitleError",
+    "ToldReceipt",
     "Transcript",
     "TranscriptError",
     "Whisper",

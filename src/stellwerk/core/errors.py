@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.core.wording import sentence
+from stellwerk.core.message import Message, Text
 
 
 class StellwerkError(Exception):
@@ -37,23 +37,32 @@ class TranscriptError(BadInput):
 
 
 class Illegal(StellwerkError):
-    """A refused action: the paragraph it breaks, a sentence, and the facts in it.
+    """A refused action: the paragraph it breaks, and a sentence with its facts."""
 
-    `template` is the sentence before the facts are put in; it is what message catalogues translate. `money` is how
-    the title writes amounts.
-    """
+    also: Illegal | None = None  # a second thing that is wrong, such as that the action is not asked for now
 
-    money = "{}"
+    def __init__(self, rule: str, message: Message | Text, /, **facts: Any) -> None:
+        """`rule` is a paragraph of the title's RULES.md, such as `1830 8.1.4`; facts go with a bare template."""
+        self.rule = rule
+        self.said = message if isinstance(message, Message) else Message(message, facts)
+        super().__init__(rule, message)
 
-    def __init__(self, rule: str, template: str, /, **facts: Any) -> None:
-        """`rule` is a paragraph of the title's RULES.md, such as `1830 8.1.4`."""
-        self.rule, self.template, self.facts = rule, template, facts
-        super().__init__(rule, template)
+    @property
+    def message(self) -> Message:
+        """The sentence, and the second one if there is one."""
+        if self.also is None:
+            return self.said
+        return Message("{said}; {also}", {"said": self.said, "also": self.also.message}, self.said.style)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The facts of the sentence, by name."""
+        return self.said.facts
 
     @property
     def text(self) -> str:
-        """The sentence with its facts."""
-        return sentence(self.template, self.facts, self.money)
+        """The sentence in English."""
+        return self.message.text
 
     def __str__(self) -> str:
         return f"{self.text} [{self.rule}]"

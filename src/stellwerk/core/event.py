@@ -6,31 +6,28 @@ from typing import Any
 
 from msgspec import Struct
 
+from stellwerk.core.message import Message
 from stellwerk.core.receipt import Receipt
-from stellwerk.core.wording import sentence
 
 
 class Whisper(Struct, frozen=True):
     """What one seat alone may read in place of an event's public line, until the game is over."""
 
     seat: int
-    template: str
-    facts: dict[str, Any]
+    message: Message
 
 
 class Event(Struct, frozen=True):
-    """One fact. `template` is the log line before its facts are put in (what catalogues translate).
+    """One fact: its kind, the paragraph it follows from, and the line of the log with its facts.
 
-    `money` is how the title writes amounts. Everything but `whisper` is public; what leaves the program for somebody
-    is made by `seen_by`, which has no whisper in it.
+    Everything but `whisper` is public; what leaves the program for somebody is made by `seen_by`, which has no
+    whisper in it.
     """
 
     kind: str
     rule: str
-    template: str
-    facts: dict[str, Any]
+    message: Message
     receipt: Receipt | None = None
-    money: str = "{}"
     whisper: Whisper | None = None
 
     def seen_by(self, seat: int | None, opened: bool = False) -> Event:
@@ -38,14 +35,18 @@ class Event(Struct, frozen=True):
         whisper = self.whisper
         if whisper is None:
             return self
-        if opened or whisper.seat == seat:
-            return Event(self.kind, self.rule, whisper.template, whisper.facts, self.receipt, self.money)
-        return Event(self.kind, self.rule, self.template, self.facts, self.receipt, self.money)
+        told = whisper.message if opened or whisper.seat == seat else self.message
+        return Event(self.kind, self.rule, told, self.receipt)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The facts of the line, by name."""
+        return self.message.facts
 
     @property
     def text(self) -> str:
-        """The log line."""
-        return sentence(self.template, self.facts, self.money)
+        """The line in English."""
+        return self.message.text
 
     def __str__(self) -> str:
         return f"{self.text} [{self.rule}]"

@@ -10,7 +10,10 @@ from msgspec import Struct
 from stellwerk.core.action import Action
 from stellwerk.core.errors import BadInput, Illegal
 from stellwerk.core.event import Event
+from stellwerk.core.label import Label
+from stellwerk.core.message import Message
 from stellwerk.core.option import Decision, Option
+from stellwerk.core.quote import Quote
 from stellwerk.core.receipt import Receipt
 from stellwerk.core.rules import Result, Rules
 from stellwerk.core.transcript import FORMAT, VERSION, Entry, Transcript, entry_to_json
@@ -141,14 +144,24 @@ class Game(Generic[S]):
         """Every legal action: what is offered here is accepted by `apply`, everything else is refused."""
         return self.rules.legal(self.state)
 
+    def quote(self, what: Option | Action, seat: int | None = None) -> Quote:
+        """What an option or action costs and who pays whom, or `Illegal`; an open amount is the lowest."""
+        return self.rules.quote(self.state, what, seat)
+
+    def label(self, action: Action) -> Label:
+        """What an action is called here."""
+        return self.rules.label(self.state, action)
+
+    def question(self) -> Message:
+        """What is asked, as a sentence."""
+        return self.rules.question(self.state)
+
     def apply(self, action: Action, seat: int | None = None) -> tuple[Event, ...]:
         """Do it and return what happened, or raise `Illegal` and leave everything as it was.
 
         Without `seat` the asked seat acts. What had been taken back before is forgotten.
         """
-        if seat is None:
-            decision = self.decision()
-            seat = decision.seat if decision else 0
+        seat = self.rules.asked(self.state) if seat is None else seat
         state, events = self.rules.apply(self.state, action, seat)
         del self._plies[self._cursor :]
         self._plies.append(Ply(seat, action, state, events))
@@ -157,9 +170,7 @@ class Game(Generic[S]):
 
     def why_not(self, action: Action, seat: int | None = None) -> Illegal | None:
         """The refusal `apply` would raise, or None if the action is legal."""
-        if seat is None:
-            decision = self.decision()
-            seat = decision.seat if decision else 0
+        seat = self.rules.asked(self.state) if seat is None else seat
         try:
             self.rules.apply(self.state, action, seat)
         except Illegal as illegal:

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from msgspec import Struct
+
+from stellwerk.core.message import Message
 
 
 class Line(Struct, frozen=True):
     """One line of a receipt."""
+
+    message: Message
+    amount: int
+    rule: str
+
+    @property
+    def text(self) -> str:
+        """What the line is about, in English."""
+        return self.message.text
+
+
+class ToldLine(Struct, frozen=True):
+    """A line in the reader's language."""
 
     text: str
     amount: int
     rule: str
 
 
-class Receipt(Struct, frozen=True):
-    """A figure and what it is made of; the amounts of the lines add up to `total`."""
+class ToldReceipt(Struct, frozen=True):
+    """A receipt in the reader's language, as it leaves the program."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ToldLine, ...]
     total: int
 
     def __str__(self) -> str:
@@ -26,6 +43,23 @@ class Receipt(Struct, frozen=True):
         return "\n".join([f"{self.title}: {self.total}", *rows])
 
 
-def receipt(title: str, lines: list[Line] | tuple[Line, ...]) -> Receipt:
+class Receipt(Struct, frozen=True):
+    """A figure and what it is made of; the amounts of the lines add up to `total`."""
+
+    title: Message
+    lines: tuple[Line, ...]
+    total: int
+
+    def told(self, tell: Callable[[Message], str] = str) -> ToldReceipt:
+        """The receipt as `tell` words it; English if nothing else is said."""
+        lines = tuple(ToldLine(tell(line.message), line.amount, line.rule) for line in self.lines)
+        return ToldReceipt(tell(self.title), lines, self.total)
+
+    def __str__(self) -> str:
+        return str(self.told())
+
+
+def receipt(title: Message, lines: Iterable[Line]) -> Receipt:
     """A receipt whose total is the sum of its lines."""
-    return Receipt(title, tuple(lines), sum(line.amount for line in lines))
+    kept = tuple(lines)
+    return Receipt(title, kept, sum(line.amount for line in kept))

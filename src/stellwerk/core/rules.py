@@ -5,14 +5,20 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from stellwerk.core.action import Action
 from stellwerk.core.event import Event
+from stellwerk.core.label import Label
+from stellwerk.core.message import Message
 from stellwerk.core.option import Decision, Option
+from stellwerk.core.quote import Quote
 from stellwerk.core.receipt import Receipt
+from stellwerk.core.table import BaseTable
+from stellwerk.core.words import add_words
 
 S = TypeVar("S")
 
@@ -39,7 +45,20 @@ class Rules(ABC, Generic[S]):
     options: Mapping[str, Any]
     seed: int
     action_types: Mapping[str, type[Action]]
+    currency: str = "{}"  # how the title writes amounts, such as `${}`
     hides: bool = False  # True if seats do not all see the same
+    before: Mapping[str, Any] = MappingProxyType({})  # options that came later: what a game stored without them means
+    words: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # the codes in facts, by kind: what they are called
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """The words of the title can be told from now on."""
+        super().__init_subclass__(**more)
+        add_words(cls.words)
+
+    def sit(self, table: BaseTable) -> None:
+        """Take title, seats, options and seed from the table."""
+        self.title, self.version, self.currency = table.head.id, table.head.version, table.head.currency
+        self.seats, self.options, self.seed, self.before = table.seats, table.options, table.seed, table.before
 
     @abstractmethod
     def start(self) -> tuple[S, tuple[Event, ...]]:
@@ -56,6 +75,22 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def apply(self, state: S, action: Action, seat: int) -> tuple[S, tuple[Event, ...]]:
         """The position after the action and what happened, or `Illegal`; `state` stays as it was."""
+
+    @abstractmethod
+    def quote(self, state: S, what: Option | Action, seat: int | None = None) -> Quote:
+        """What a legal option or action costs and who pays whom, or `Illegal`; an open amount is the lowest.
+
+        It tells what the action itself pays, not what happens next without a decision, and nothing that is hidden.
+        Without `seat` it is the option's, or the asked one.
+        """
+
+    @abstractmethod
+    def label(self, state: S, action: Action) -> Label:
+        """What an action is called, legal or not."""
+
+    @abstractmethod
+    def question(self, state: S) -> Message:
+        """What is asked, as a sentence; there must be a decision."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> dict[str, Any]:
@@ -76,6 +111,17 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def describe(self, state: S) -> str:
         """The position as readable text."""
+
+    def actor(self, state: S, what: Option | Action, seat: int | None = None) -> tuple[Action, int]:
+        """The action meant by an option or action, and who would do it."""
+        if isinstance(what, Option):
+            return self.actor(state, what.action, what.seat if seat is None else seat)
+        return what, self.asked(state) if seat is None else seat
+
+    def asked(self, state: S) -> int:
+        """The seat that is asked; 0 when the game is over."""
+        decision = self.decision(state)
+        return decision.seat if decision else 0
 
     def action_view(self, state: S, action: Action, by: int, seat: int | None) -> dict[str, Any]:
         """An action of seat `by` as another seat may read it in the log; `state` is where the game is now."""

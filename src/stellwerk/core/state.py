@@ -11,6 +11,12 @@ import msgspec
 from msgspec import Struct, structs
 
 D = TypeVar("D", bound=Struct)
+T = TypeVar("T")
+
+
+def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The tuple with one item replaced."""
+    return (*items[:index], value, *items[index + 1 :])
 
 
 class FrozenTwin(Generic[D]):

@@ -11,7 +11,6 @@ from stellwerk.draw.position import best_run_svg, board_svg, game_market_svg, ru
 from stellwerk.draw.sheet import face_svg, sheet_svg, tile_svg, upgrades
 from stellwerk.draw.style import THEMES, stylesheet
 from stellwerk.draw.token import token
-from stellwerk.draw.union_pacific import network_svg
 
 __all__ = [
     "CHARTS",
@@ -32,7 +31,6 @@ __all__ = [
     "history_svg",
     "map_svg",
     "market_svg",
-    "network_svg",
     "png",
     "private_svg",
     "run_svg",

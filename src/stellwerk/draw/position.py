@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import singledispatch
 from typing import Any
 
-from stellwerk.core import BadInput, Game, Rules
+from stellwerk.core import BadInput, Game
 from stellwerk.draw.board import Way
 from stellwerk.draw.history import family
 from stellwerk.draw.map import map_svg
 from stellwerk.draw.market import CellMark, market_svg
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.engine import FamilyRules
-from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.running import kind_of, reach_of
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.views import round_name
 from stellwerk.routing import Run, best_run
 from stellwerk.routing.questions import operating_company
 from stellwerk.routing.run import company_number
+from stellwerk.titles import wing
 
 
 def board_svg(game: Game[Any], *, theme: str | None = "light", role: str = "img") -> str:
-    """The map of a position."""
-    return draw_board(game.rules, game, theme, role)
-
-
-@singledispatch
-def draw_board(rules: Rules[Any], game: Game[Any], theme: str | None, role: str) -> str:
-    """The map for a kind of rules; titles outside the family register theirs."""
-    raise BadInput(f"{rules.title} has no drawing of this kind")
-
-
-@draw_board.register
-def _(rules: FamilyRules, game: Game[Any], theme: str | None, role: str) -> str:
+    """The map of a position; titles without hexes draw their own (`board_svg` in their `drawing`)."""
+    own, rules = wing(game.rules.title, "drawing"), game.rules
+    if own is not None:
+        return str(own.board_svg(game, theme=theme, role=role))
+    if not isinstance(rules, FamilyRules):
+        raise BadInput(f"{rules.title} has no drawing of this kind")
     t, s = rules.t, _state(game)
     column = t.phases[s.phase].offboard
     label = f"{t.data.title.name}, {round_name(s)}, phase {t.phases[s.phase].id}: map"
@@ -81,7 +75,8 @@ def run_svg(game: Game[Any], run: Run | Sequence[Route], company: str = "", *, t
     else:
         routes = run
         check = rules.route_check(s, company_number(rules, company))
-        worth = [check.value([check.walk(route)]) for route in routes]
+        reach = {route.train: reach_of(t, kind_of(route.train)) for route in routes}
+        worth = [check.value([check.counted(check.walk(route), route, reach[route.train])]) for route in routes]
     ways = [
         Way(route.path, f"{kind_of(route.train)}-train {t.money(value)}")
         for route, value in zip(routes, worth, strict=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec import structs
+from msgspec import Struct, structs
 
-from stellwerk.core import Action, Decision, Option, Range
+from stellwerk.core import Decision, Illegal, Option, Range
 from stellwerk.eighteen.actions import Bid, BuyPrivate, Par, Pass
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.engine import Step
+from stellwerk.eighteen.checks import Act, Check, Checks
+from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Auction, BidOff, Bids, ChoosePar
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, NOBODY, State
@@ -46,19 +47,94 @@ def bid_range(t: Table, s: State, frame: Auction, private: int, seat: int) -> Ra
     return Range(least, most - (most - least) % step if most >= least else most, step)
 
 
-def check_bid(t: Table, amounts: Range, amount: int, name: str) -> None:
-    """Refuse an amount that is too low, not covered, or off the step."""
-    if amount in amounts:
-        return
-    if amount < amounts.low:
-        raise t.no("auction.least", "a bid on {private} must be at least {least:$}", private=name, least=amounts.low)
-    if amount > amounts.high:
-        raise t.no("auction.cash", "{amount:$} is more than the free money", amount=amount)
-    raise t.no("auction.least", "bids go in steps of {step:$}", step=amounts.step)
+class Tender(Struct, frozen=True):
+    """Money offered for a private: `amounts` is what may be offered, from the price or least bid to all free money."""
+
+    s: State
+    seat: int
+    private: int
+    amount: int
+    amounts: Range
+
+
+def purchase_checks(t: Table) -> Checks[Tender]:
+    """The purchase of the cheapest private."""
+    return Checks(
+        cheapest=Check(
+            lambda c: c.private == cheapest(c.s),
+            lambda c: t.no(
+                "auction.cheapest",
+                "only the cheapest private can be bought, not {private}",
+                private=t.privates[c.private].id,
+            ),
+        ),
+        price=Check(
+            lambda c: c.amount == c.amounts.low,
+            lambda c: t.no(
+                "auction.price", "{private} costs {price:$}", private=t.privates[c.private].id, price=c.amounts.low
+            ),
+        ),
+        cash=Check(
+            lambda c: c.amount <= c.amounts.high,
+            lambda c: t.no("auction.cash", "{price:$} is more than the free money", price=c.amount),
+        ),
+    )
+
+
+def bid_checks(t: Table) -> Checks[Tender]:
+    """The amount of a bid or a raise."""
+    return Checks(
+        least=Check(
+            lambda c: c.amount >= c.amounts.low,
+            lambda c: t.no(
+                "auction.least",
+                "a bid on {private} must be at least {least:$}",
+                private=t.privates[c.private].id,
+                least=c.amounts.low,
+            ),
+        ),
+        cash=Check(
+            lambda c: c.amount <= c.amounts.high,
+            lambda c: t.no("auction.cash", "{amount:$} is more than the free money", amount=c.amount),
+        ),
+        step=Check(
+            lambda c: c.amount in c.amounts,
+            lambda c: t.no("auction.least", "bids go in steps of {step:$}", step=c.amounts.step),
+        ),
+    )
+
+
+def first_bid_checks(t: Table) -> Checks[Tender]:
+    """A bid in a normal turn: on a private that is for sale and not the cheapest."""
+    return Checks(
+        sold=Check(
+            lambda c: c.s.privates[c.private].owner == BANK,
+            lambda c: t.no("auction.cheapest", "{private} is sold", private=t.privates[c.private].id),
+        ),
+        cheapest=Check(
+            lambda c: c.private != cheapest(c.s),
+            lambda c: t.no(
+                "auction.least",
+                "{private} is the cheapest: it is bought, not bid on",
+                private=t.privates[c.private].id,
+            ),
+        ),
+        **bid_checks(t),
+    )
 
 
 class AuctionStep(Step[Auction]):
     """Normal turns of the auction."""
+
+    def __init__(self, rules: FamilyRules) -> None:
+        """The rules of a purchase and of a bid."""
+        super().__init__(rules)
+        self.buying, self.bidding = purchase_checks(self.t), first_bid_checks(self.t)
+        self.acts = {
+            BuyPrivate: Act(self.buy, self.why_not_buy),
+            Bid: Act(self.bid, self.why_not_bid),
+            Pass: Act(self.let_pass),
+        }
 
     def decision(self, s: State, frame: Auction) -> Decision:
         """The player on turn."""
@@ -70,31 +146,37 @@ class AuctionStep(Step[Auction]):
 
     def options(self, s: State, frame: Auction) -> list[Option]:
         """Buy the cheapest, bid on another, or pass."""
-        t, seat = self.t, frame.turn
-        first = cheapest(s)
-        price = self.price(frame, first)
+        t, first = self.t, cheapest(s)
         found = []
-        if s.players[seat].cash - committed(frame, seat) >= price:
+        price = self.price(frame, first)
+        if self.buying.allow(self.purchase(s, frame, first, price)):
             found.append(Option(BuyPrivate(t.privates[first].id, price)))
         for number in range(first + 1, len(s.privates)):
-            amounts = bid_range(t, s, frame, number, seat)
-            if amounts.low <= amounts.high:
+            amounts = bid_range(t, s, frame, number, frame.turn)
+            if self.bidding.allow(Tender(s, frame.turn, number, amounts.low, amounts)):
                 found.append(Option(Bid(t.privates[number].id, amounts.low), amounts))
         found.append(Option(Pass()))
         return found
 
-    def apply(self, m: Move, frame: Auction, action: Action) -> None:
-        """One turn."""
-        seat = frame.turn
-        if isinstance(action, BuyPrivate):
-            self.buy(m, frame, action)
-        elif isinstance(action, Bid):
-            self.bid(m, frame, action)
-        elif isinstance(action, Pass):
-            m.tell("pass", "auction.turn", "{who} passes", who=self.t.seats[seat])
-            m.top(passed=put(frame.passed, seat, True), turn=self.left_of(seat))
-        else:
-            raise self.unfit(action, frame)
+    def purchase(self, s: State, frame: Auction, private: int, amount: int) -> Tender:
+        """What a purchase comes to."""
+        free = s.players[frame.turn].cash - committed(frame, frame.turn)
+        return Tender(s, frame.turn, private, amount, Range(self.price(frame, private), free))
+
+    def why_not_buy(self, s: State, frame: Auction, action: BuyPrivate) -> Illegal | None:
+        """The purchase of the cheapest private."""
+        return self.buying.why_not(self.purchase(s, frame, self.t.private(action.private), action.price))
+
+    def why_not_bid(self, s: State, frame: Auction, action: Bid) -> Illegal | None:
+        """A bid on a private that is not the cheapest."""
+        private = self.t.private(action.private)
+        amounts = bid_range(self.t, s, frame, private, frame.turn)
+        return self.bidding.why_not(Tender(s, frame.turn, private, action.amount, amounts))
+
+    def let_pass(self, m: Move, frame: Auction, action: Pass) -> None:
+        """The next player."""
+        m.tell("pass", "auction.turn", "{who} passes", who=self.t.seats[frame.turn])
+        m.top(passed=put(frame.passed, frame.turn, True), turn=self.left_of(frame.turn))
 
     def left_of(self, seat: int) -> int:
         """The next seat."""
@@ -102,29 +184,12 @@ class AuctionStep(Step[Auction]):
 
     def buy(self, m: Move, frame: Auction, action: BuyPrivate) -> None:
         """The purchase of the cheapest private."""
-        t, s, seat = self.t, m.s, frame.turn
-        private = t.private(action.private)
-        if private != cheapest(s):
-            raise t.no(
-                "auction.cheapest", "only the cheapest private can be bought, not {private}", private=action.private
-            )
-        price = self.price(frame, private)
-        if action.price != price:
-            raise t.no("auction.price", "{private} costs {price:$}", private=action.private, price=price)
-        if s.players[seat].cash - committed(frame, seat) < price:
-            raise t.no("auction.cash", "{price:$} is more than the free money", price=price)
-        m.top(passed=put(frame.passed, seat, False))
-        award(self, m, private, seat, price)
+        m.top(passed=put(frame.passed, frame.turn, False))
+        award(self, m, self.t.private(action.private), frame.turn, action.price)
 
     def bid(self, m: Move, frame: Auction, action: Bid) -> None:
         """A bid on a private that is not the cheapest."""
-        t, s, seat = self.t, m.s, frame.turn
-        private = t.private(action.private)
-        if s.privates[private].owner != BANK:
-            raise t.no("auction.cheapest", "{private} is sold", private=action.private)
-        if private == cheapest(s):
-            raise t.no("auction.least", "{private} is the cheapest: it is bought, not bid on", private=action.private)
-        check_bid(t, bid_range(t, s, frame, private, seat), action.amount, action.private)
+        t, seat, private = self.t, frame.turn, self.t.private(action.private)
         m.top(
             passed=put(frame.passed, seat, False),
             bids=put(frame.bids, private, with_bid(frame.bids[private], seat, action.amount)),
@@ -229,6 +294,12 @@ def pay_privates(m: Move, key: str) -> None:
 class BidOffStep(Step[BidOff]):
     """The lowest bidder raises or leaves, until one is left."""
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """The rules of a raise are those of a bid."""
+        super().__init__(rules)
+        self.raising = bid_checks(self.t)
+        self.acts = {Bid: Act(self.bid, self.why_not_raise), Pass: Act(self.leave)}
+
     def auction(self, s: State) -> Auction:
         """The auction below."""
         frame = s.frames[-2]
@@ -246,33 +317,40 @@ class BidOffStep(Step[BidOff]):
 
     def options(self, s: State, frame: BidOff) -> list[Option]:
         """Raise or leave."""
+        raise_ = self.raise_(s, frame)
+        found = [Option(Pass())]
+        if self.raising.allow(raise_):
+            found.insert(0, Option(Bid(self.t.privates[frame.private].id, raise_.amount), raise_.amounts))
+        return found
+
+    def raise_(self, s: State, frame: BidOff, amount: int | None = None) -> Tender:
+        """What a raise comes to; the least one if no amount is given."""
         seat = self.lowest(s, frame)
         amounts = bid_range(self.t, s, self.auction(s), frame.private, seat)
-        found = []
-        if amounts.low <= amounts.high:
-            found.append(Option(Bid(self.t.privates[frame.private].id, amounts.low), amounts))
-        return [*found, Option(Pass())]
+        return Tender(s, seat, frame.private, amounts.low if amount is None else amount, amounts)
 
-    def apply(self, m: Move, frame: BidOff, action: Action) -> None:
-        """One turn of the bid-off."""
-        t, seat, auction = self.t, self.lowest(m.s, frame), self.auction(m.s)
-        bids = auction.bids[frame.private]
-        name = t.privates[frame.private].id
-        if isinstance(action, Bid):
-            if t.private(action.private) != frame.private:
-                raise t.no("auction.bid_off", "the bid-off is about {private}", private=name)
-            check_bid(t, bid_range(t, m.s, auction, frame.private, seat), action.amount, name)
-            self.below(
-                m,
-                bids=put(auction.bids, frame.private, with_bid(bids, seat, action.amount)),
-                passed=put(auction.passed, seat, False),
-            )
-            m.tell("bid", "auction.bid_off", "{who} raises to {amount:$}", who=t.seats[seat], amount=action.amount)
-        elif isinstance(action, Pass):
-            self.below(m, bids=put(auction.bids, frame.private, tuple(bid for bid in bids if bid[0] != seat)))
-            m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=t.seats[seat])
-        else:
-            raise self.unfit(action, frame)
+    def why_not_raise(self, s: State, frame: BidOff, action: Bid) -> Illegal | None:
+        """Too little, too much, or on another private."""
+        if self.t.private(action.private) != frame.private:
+            name = self.t.privates[frame.private].id
+            return self.t.no("auction.bid_off", "the bid-off is about {private}", private=name)
+        return self.raising.why_not(self.raise_(s, frame, action.amount))
+
+    def bid(self, m: Move, frame: BidOff, action: Bid) -> None:
+        """The lowest bidder raises."""
+        seat, auction = self.lowest(m.s, frame), self.auction(m.s)
+        self.below(
+            m,
+            bids=put(auction.bids, frame.private, with_bid(auction.bids[frame.private], seat, action.amount)),
+            passed=put(auction.passed, seat, False),
+        )
+        m.tell("bid", "auction.bid_off", "{who} raises to {amount:$}", who=self.t.seats[seat], amount=action.amount)
+
+    def leave(self, m: Move, frame: BidOff, action: Pass) -> None:
+        """He leaves, and his bid is gone."""
+        seat, bids = self.lowest(m.s, frame), self.auction(m.s).bids
+        self.below(m, bids=put(bids, frame.private, tuple(bid for bid in bids[frame.private] if bid[0] != seat)))
+        m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=self.t.seats[seat])
 
     def below(self, m: Move, **fields: object) -> None:
         """Change the auction frame below."""
@@ -292,6 +370,11 @@ class BidOffStep(Step[BidOff]):
 class ChooseParStep(Step[ChoosePar]):
     """The par price of a company whose president's certificate came with a private."""
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """There is one thing to do."""
+        super().__init__(rules)
+        self.acts = {Par: Act(self.par, self.why_not_par)}
+
     def decision(self, s: State, frame: ChoosePar) -> Decision:
         """The player who got it."""
         return Decision(frame.seat, self.t.seats[frame.seat], "par", self.t.cite("par.given"))
@@ -301,24 +384,22 @@ class ChooseParStep(Step[ChoosePar]):
         name = self.t.companies[frame.company].id
         return [Option(Par(name, price)) for price in self.t.market.par_prices]
 
-    def apply(self, m: Move, frame: ChoosePar, action: Action) -> None:
-        """Set it."""
+    def why_not_par(self, s: State, frame: ChoosePar, action: Par) -> Illegal | None:
+        """Another company, or no par price."""
         t = self.t
-        if not isinstance(action, Par):
-            raise self.unfit(action, frame)
         if t.company(action.company) != frame.company:
             name = t.companies[frame.company].id
-            raise t.no("par.given", "the par price of {company} is asked for", company=name)
-        cell = par_cell(t, action.price, "par.given")
+            return t.no("par.given", "the par price of {company} is asked for", company=name)
+        return why_no_par(t, action.price, "par.given")
+
+    def par(self, m: Move, frame: ChoosePar, action: Par) -> None:
+        """Set it."""
         m.pop()
         m.company(frame.company, par=action.price, president=frame.seat)
-        m.move_marker(frame.company, cell, "par.given", "par")
+        m.move_marker(frame.company, self.t.market.par_cells[action.price], "par.given", "par")
         self.shares.receive(m, frame.seat, frame.company, self.shares.president_size[frame.company], "ipo")
 
 
-def par_cell(t: Table, price: int, key: str) -> int:
-    """The par cell with that price, or a refusal."""
-    cell = t.market.par_cell(price)
-    if cell is None:
-        raise t.no(key, "{price:$} is no par price", price=price)
-    return cell
+def why_no_par(t: Table, price: int, key: str) -> Illegal | None:
+    """The refusal of a price that is none of the par prices."""
+    return None if price in t.market.par_prices else t.no(key, "{price:$} is no par price", price=price)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from msgspec import Struct, structs
 
+from stellwerk.core.state import put as put
 from stellwerk.eighteen.hexmap import HexMap, Lay
 
 FREE = -1
 UNFIXED = -1
 GONE = -2
 BLOCKED = -3  # a slot with a marker that is nobody's: it only blocks
-T = TypeVar("T")
 
 
 class Board(Struct, frozen=True, cache_hash=True):
@@ -26,11 +24,6 @@ class Board(Struct, frozen=True, cache_hash=True):
     tokens: tuple[tuple[tuple[int, ...], ...], ...]
     homes: tuple[int, ...]
     settled: tuple[bool, ...]
-
-
-def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The tuple with one item replaced."""
-    return (*items[:index], value, *items[index + 1 :])
 
 
 def empty_board(hexmap: HexMap) -> Board:

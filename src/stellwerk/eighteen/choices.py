@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Mapping
+
+from msgspec import Struct, field
 
 
 class Choices(Struct, frozen=True):
@@ -26,12 +28,17 @@ class Choices(Struct, frozen=True):
     border_cost_on_upgrade: bool = False  # an upgrade that joins track over a dear side pays for it
     must_buy_always: bool = False  # a company without a train must buy one also if it has no route
     trains_of_other_presidents: bool = True
+    one_of_a_kind_in_pool: bool = False  # of equal trains in the pool only the one that came first is on sale
     discards_in_operating_order: bool = False  # who gives up trains first: as listed, or in the order of operating
     express_ends_count: bool = True  # both ends of a route of a train that is paid for some stops are among them
     express_token_counts: bool = False  # one of the stops such a train is paid for holds an own token
+    # trains whose end, or limits whose figure, depends on an option: by kind of train, by kind of company
+    fates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    train_limits: Mapping[str, int] = field(default_factory=dict)
     # emergency money
     help_capped: bool = True  # help with another company's train goes up to the train's price
     help_cheapest_only: bool = True
+    help_only_if_short: bool = False  # none with another company's train while the treasury pays the bank's cheapest
     president_certificate_whole: bool = False  # a president's certificate sold alone counts as one piece
     emergency_private_sales: bool = False
     # deals and the bank

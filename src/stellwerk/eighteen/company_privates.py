@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import math
 
-from stellwerk.core import Action, Illegal, Option, Range
+from msgspec import Struct
+
+from stellwerk.core import Illegal, Option, Range
 from stellwerk.eighteen.actions import BuyPrivate
+from stellwerk.eighteen.checks import Act, Check, Checks
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
+from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import Ability, TurnPart
 from stellwerk.eighteen.state import State, company_owner, is_player
+
+
+class PrivateDeal(Struct, frozen=True):
+    """A company buys a private."""
+
+    s: State
+    company: int
+    private: int
+    price: int
 
 
 class BuyPrivatesAnytime(Ability):
@@ -18,6 +31,43 @@ class BuyPrivatesAnytime(Ability):
 
     name = "buy_private"
     cite = "private.buy"
+
+    def __init__(self, rules: FamilyRules) -> None:
+        """What a purchase must keep; the price comes last."""
+        super().__init__(rules)
+        t = self.t
+        self.checks: Checks[PrivateDeal] = Checks(
+            phase=Check(
+                lambda c: t.phases[c.s.phase].buy_privates,
+                lambda c: t.no(
+                    "private.buy", "companies do not buy privates in phase {phase}", phase=t.phases[c.s.phase].id
+                ),
+            ),
+            sellable=Check(
+                lambda c: t.privates[c.private].sellable,
+                lambda c: t.no(
+                    "private.unsellable", "{private} stays with its owner", private=t.privates[c.private].id
+                ),
+            ),
+            owner=Check(
+                lambda c: is_player(c.s.privates[c.private].owner),
+                lambda c: t.no("private.buy", "no player owns {private}", private=t.privates[c.private].id),
+            ),
+            cash=Check(
+                lambda c: c.price <= c.s.companies[c.company].cash,
+                lambda c: t.no("private.cash", "{price:$} is more than the treasury has", price=c.price),
+            ),
+            price=Check(
+                lambda c: c.price in self.price_range(c.s, c.company, c.private),
+                lambda c: t.no(
+                    "private.buy",
+                    "the price must be from {low:$} to {high:$}",
+                    low=self.price_range(c.s, c.company, c.private).low,
+                    high=self.price_range(c.s, c.company, c.private).high,
+                ),
+            ),
+        )
+        self.acts = {BuyPrivate: Act(self.buy, self.why_not_buy)}
 
     def price_range(self, s: State, company: int, private: int) -> Range:
         """From half to twice the face price, as far as the treasury goes."""
@@ -27,54 +77,28 @@ class BuyPrivatesAnytime(Ability):
         face = self.t.privates[private].price
         return Range(math.ceil(face * low), min(math.floor(face * high), s.companies[company].cash))
 
-    def why_not(self, s: State, company: int, private: int) -> Illegal | None:
-        """What forbids it, the price left aside."""
-        t, entry = self.t, self.t.privates[private]
-        if not t.phases[s.phase].buy_privates:
-            return t.no("private.buy", "companies do not buy privates in phase {phase}", phase=t.phases[s.phase].id)
-        if not entry.sellable:
-            return t.no("private.unsellable", "{private} stays with its owner", private=entry.id)
-        if not is_player(s.privates[private].owner) or s.privates[private].closed:
-            return t.no("private.buy", "no player owns {private}", private=entry.id)
-        return None
+    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyPrivate) -> Illegal | None:
+        """A private of a player."""
+        return self.checks.why_not(PrivateDeal(s, frame.company, self.t.private(action.private), action.price))
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Every private that can be paid."""
+        found: list[Option] = []
         if not self.t.phases[s.phase].buy_privates:
-            return []
-        found = []
+            return found
         for number, entry in enumerate(self.t.privates):
-            if self.why_not(s, frame.company, number) is None:
-                prices = self.price_range(s, frame.company, number)
-                if prices.low <= prices.high:
-                    found.append(Option(BuyPrivate(entry.id, prices.low), prices, money="price"))
+            prices = self.price_range(s, frame.company, number)
+            if self.checks.allow(PrivateDeal(s, frame.company, number, prices.low)):
+                found.append(Option(BuyPrivate(entry.id, prices.low), prices, money="price"))
         return found
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+    def buy(self, m: Move, frame: OperatingTurn, action: BuyPrivate) -> None:
         """Offer it, or buy at once from the own president."""
-        if not isinstance(action, BuyPrivate):
-            return False
-        t, s = self.t, m.s
-        private = t.private(action.private)
-        refusal = self.why_not(s, frame.company, private)
-        if refusal:
-            raise refusal
-        prices = self.price_range(s, frame.company, private)
-        if action.price > s.companies[frame.company].cash:
-            raise t.no("private.cash", "{price:$} is more than the treasury has", price=action.price)
-        if action.price not in prices:
-            raise t.no(
-                "private.buy",
-                "the price must be from {low:$} to {high:$}",
-                low=prices.low,
-                high=prices.high,
-            )
-        president, owner = s.companies[frame.company].president, s.privates[private].owner
-        if needs_consent(t, president, owner):
+        president, owner = m.s.companies[frame.company].president, m.s.privates[self.t.private(action.private)].owner
+        if needs_consent(self.t, president, owner):
             offer(m, action, by=president, to=owner)
         else:
             self.settle_deal(m, frame, action)
-        return True
 
     def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
         """Carry out the agreed purchase."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol, cast
 
-from stellwerk.core import Action, Decision, Illegal, Option
+from stellwerk.core import Decision, Illegal, Option
 from stellwerk.eighteen.actions import Answer
-from stellwerk.eighteen.engine import Step
+from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Consent, Offer
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import NOBODY, State
@@ -52,6 +53,11 @@ def trade_private(m: Move, private: int, buyer: int, price: int, key: str) -> No
 class ConsentStep(Step[Consent]):
     """The other side says yes or no."""
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """Never refused."""
+        super().__init__(rules)
+        self.acts = {Answer: Act(self.answer)}
+
     def decision(self, s: State, frame: Consent) -> Decision:
         """The player asked to agree."""
         return Decision(frame.seat, self.t.seats[frame.seat], "consent", self.t.cite("consent"))
@@ -60,10 +66,8 @@ class ConsentStep(Step[Consent]):
         """Yes or no."""
         return [Option(Answer(True)), Option(Answer(False))]
 
-    def apply(self, m: Move, frame: Consent, action: Action) -> None:
+    def answer(self, m: Move, frame: Consent, action: Answer) -> None:
         """On no the position is as before the offer; on yes the deal is made."""
-        if not isinstance(action, Answer):
-            raise self.unfit(action, frame)
         m.pop()
         who = self.t.seats[frame.seat]
         if not action.accept:

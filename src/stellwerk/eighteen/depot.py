@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.core import Action, Decision, Option
+from stellwerk.core import Decision, Illegal, Option
 from stellwerk.eighteen.actions import DiscardTrain
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.engine import Step
+from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
@@ -27,15 +29,22 @@ class OnSale(Struct, frozen=True):
     source: str
 
 
+def offer_view(offer: OnSale) -> dict[str, Any]:
+    """The same as plain data."""
+    return {"train": offer.train, "price": offer.price, "from": offer.source}
+
+
 def on_sale(t: Table, s: State) -> list[OnSale]:
-    """The cheapest kind left in the depot, kinds that are sold beside it, and every train in the pool."""
+    """The cheapest kind left in the depot, kinds that are sold beside it, and the trains in the pool."""
     found = []
     for number in fronts(t, s):
         entry = t.trains[number]
         kinds = [side.id for side in entry.sides] or [entry.id]
         found += [OnSale(f"{kind}-{s.sold[number]}", kind, t.train_price[kind], "depot") for kind in kinds]
-    found += [OnSale(train, kind_of(train), t.train_price[kind_of(train)], "pool") for train in s.train_pool]
-    return found
+    pool = [OnSale(train, kind_of(train), t.train_price[kind_of(train)], "pool") for train in s.train_pool]
+    if t.choices.one_of_a_kind_in_pool and len(pool) > 1:
+        pool = list({offer.kind: offer for offer in reversed(pool)}.values())[::-1]
+    return found + pool
 
 
 def fronts(t: Table, s: State) -> list[int]:
@@ -66,9 +75,35 @@ def _together(kit: TitleKit) -> frozenset[tuple[int, int]]:
     return frozenset((index[one], index[other]) for group in groups for one in group for other in group)
 
 
-def train_limit(t: Table, s: State) -> int:
-    """How many trains a company may own."""
-    return t.phases[s.phase].train_limit
+def train_limit(t: Table, phase: int, company: int) -> int:
+    """How many trains a company may own in a phase."""
+    entry, kind = t.phases[phase], t.companies[company].kind
+    return t.choices.train_limits.get(kind) or entry.train_limits.get(kind, entry.train_limit)
+
+
+def fate(t: Table, kind: str) -> tuple[str, ...]:
+    """The kinds of trains whose first purchase ends a kind; none if it stays to the end."""
+    return t.fates[t.kit.train_index[kind]]
+
+
+def ended_by(t: Table, kind: str) -> list[str]:
+    """The kinds of trains that the first purchase of a kind ends."""
+    return [entry.id for entry, enders in zip(t.trains, t.fates, strict=True) if kind in enders]
+
+
+def next_to_go(t: Table, s: State) -> dict[str, str]:
+    """Kinds of trains that end with the next purchase of a new kind from the depot, with that kind."""
+    fresh = [
+        card_of(t, offer.kind)
+        for offer in on_sale(t, s)
+        if offer.source == "depot" and not s.sold[t.kit.train_index[offer.kind]]
+    ]
+    return {kind: new for new in dict.fromkeys(fresh) for kind in ended_by(t, new)}
+
+
+def ended(t: Table, s: State, kind: str) -> bool:
+    """True if a kind of trains has ended."""
+    return any(s.sold[t.kit.train_index[by]] for by in fate(t, kind))
 
 
 def take_from_depot(m: Move, kind: str) -> bool:
@@ -114,8 +149,12 @@ def discards(m: Move, order: Sequence[int] = ()) -> None:
 
     `order` is who does so first; without it companies go as the title file lists them (1830 9.7).
     """
-    s, limit = m.s, train_limit(m.t, m.s)
-    over = [number for number in order or range(len(s.companies)) if len(s.companies[number].trains) > limit]
+    t, s = m.t, m.s
+    over = [
+        number
+        for number in order or range(len(s.companies))
+        if len(s.companies[number].trains) > train_limit(t, s.phase, number)
+    ]
     for number in reversed(over):
         m.push(Discard(number))
 
@@ -124,7 +163,7 @@ def rust(m: Move, kind: str) -> None:
     """Trains that rust on `kind` leave the game wherever they are."""
     t, s = m.t, m.s
     for number, entry in enumerate(t.trains):
-        if entry.rusts_on != kind:
+        if kind not in fate(t, entry.id):
             continue
         m.tell("rust", "rust", "trains {kind} rust", kind=entry.id)
         for company, holder in enumerate(s.companies):
@@ -145,6 +184,11 @@ def close_private(m: Move, private: int, key: str) -> None:
 class DiscardStep(Step[Discard]):
     """A company over the limit gives up trains one by one."""
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """There is one thing to do."""
+        super().__init__(rules)
+        self.acts = {DiscardTrain: Act(self.discard, self.why_not_discard)}
+
     def decision(self, s: State, frame: Discard) -> Decision:
         """Its president."""
         return Decision(
@@ -156,15 +200,21 @@ class DiscardStep(Step[Discard]):
 
     def options(self, s: State, frame: Discard) -> list[Option]:
         """Any of its trains."""
-        return [Option(DiscardTrain(train)) for train in s.companies[frame.company].trains]
+        return [
+            Option(DiscardTrain(train))
+            for train in s.companies[frame.company].trains
+            if self.why_not_discard(s, frame, DiscardTrain(train)) is None
+        ]
 
-    def apply(self, m: Move, frame: Discard, action: Action) -> None:
+    def why_not_discard(self, s: State, frame: Discard, action: DiscardTrain) -> Illegal | None:
+        """Only its own."""
+        if action.train in s.companies[frame.company].trains:
+            return None
+        return self.t.no("discard", "the company does not own {train}", train=action.train[:20])
+
+    def discard(self, m: Move, frame: Discard, action: DiscardTrain) -> None:
         """The train goes to the train pool."""
-        if not isinstance(action, DiscardTrain):
-            raise self.unfit(action, frame)
         company = m.s.companies[frame.company]
-        if action.train not in company.trains:
-            raise self.t.no("discard", "the company does not own {train}", train=action.train[:20])
         name = self.t.companies[frame.company].id
         m.company(frame.company, trains=tuple(train for train in company.trains if train != action.train))
         m.s.train_pool = (*m.s.train_pool, action.train)
@@ -172,7 +222,7 @@ class DiscardStep(Step[Discard]):
 
     def advance(self, m: Move, frame: Discard) -> bool:
         """Until it is within the limit."""
-        if len(m.s.companies[frame.company].trains) > train_limit(self.t, m.s):
+        if len(m.s.companies[frame.company].trains) > train_limit(self.t, m.s.phase, frame.company):
             return True
         m.pop()
         return False

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
-from stellwerk.core import Action, Decision, Event, FrozenTwin, Illegal, Option, Rules
+from stellwerk.core import Action, Decision, Event, FrozenTwin, Illegal, Label, Message, Option, Quote, Rules
 from stellwerk.eighteen.actions import KINDS
 from stellwerk.eighteen.board import Board
+from stellwerk.eighteen.checks import Acting
+from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.quoting import quote
 from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.shares import Shares
-from stellwerk.eighteen.state import Frame, State
+from stellwerk.eighteen.state import NOBODY, Frame, State
 from stellwerk.eighteen.table import Table
+from stellwerk.eighteen.wording import LABELS, QUESTIONS, Maker, Wording
+from stellwerk.eighteen.words import WORDS
 
 F = TypeVar("F", bound=Frame)
+MOST_STEPS = 10_000  # far more than ever happens between two decisions
 
 
-class Step(ABC, Generic[F]):
+class Step(Acting, ABC, Generic[F]):
     """What may be done while a frame of one kind is on top. Steps hold no state."""
 
     def __init__(self, rules: FamilyRules) -> None:
-        """Steps know the rules and the table, both without state."""
+        """Steps know the rules and the table, both without state; they fill `acts`."""
         self.rules = rules
         self.t = rules.t
         self.shares = rules.shares
@@ -39,9 +45,9 @@ class Step(ABC, Generic[F]):
     def options(self, s: State, frame: F) -> list[Option]:
         """Everything legal for the asked seat."""
 
-    @abstractmethod
     def apply(self, m: Move, frame: F, action: Action) -> None:
-        """Check the action and carry it out on the draft, or raise `Illegal`."""
+        """Check an action that belongs here and carry it out on the draft, or raise `Illegal`."""
+        self.carry_out(m, frame, action)
 
     def advance(self, m: Move, frame: F) -> bool:
         """Do what needs no decision. True if a decision is waited for, False if the stack has changed."""
@@ -50,14 +56,18 @@ class Step(ABC, Generic[F]):
     def forget(self) -> None:
         """Drop answers kept for questions that come again."""
 
-    def unfit(self, action: Action, frame: F) -> Illegal:
+    def not_now(self, s: State, frame: F, action: Action) -> Illegal:
         """The refusal of an action that has no place in this step."""
         return self.t.no(
             "decision",
-            "{action} is not possible now: the question is {question}",
+            "{action:action} is not possible now: the question is {part:step}",
             action=action.kind,
-            question=type(frame).__name__,
+            part=self.decision(s, frame).kind,
         )
+
+    def broken(self, s: State, frame: F, action: Action) -> Illegal | None:
+        """The rule an action would break here if it were asked for; None if there is none or it has no place here."""
+        return self.why_not(s, frame, action) if self.takes(frame, action) else None
 
 
 class RoundStep(Step[F]):
@@ -71,19 +81,23 @@ class RoundStep(Step[F]):
         """Never asked for."""
         raise AssertionError("a round does not wait")
 
+    def asked(self, s: State, frame: F) -> int:
+        """Nobody."""
+        return NOBODY
+
     def options(self, s: State, frame: F) -> list[Option]:
         """None."""
         return []
-
-    def apply(self, m: Move, frame: F, action: Action) -> None:
-        """Nothing fits."""
-        raise self.unfit(action, frame)
 
 
 class FamilyRules(Rules[State]):
     """Rules of an 18xx title: a table, and a step for every kind of frame."""
 
     action_types: Mapping[str, type[Action]] = KINDS
+    words = WORDS
+    labels: ClassVar[Mapping[type[Action], Maker]] = LABELS
+    questions: ClassVar[Mapping[str, str]] = QUESTIONS
+    stock_turn: type[StockTurn] = StockTurn
     unsold = "ipo"  # what the place is called where shares lie that were never sold, or that their company holds
     twin: ClassVar[FrozenTwin[State]] = FrozenTwin(State)
 
@@ -91,11 +105,7 @@ class FamilyRules(Rules[State]):
         """Titles fill `steps`."""
         self.t = table
         self.shares = Shares(table)
-        self.title = table.data.title.id
-        self.version = table.data.title.version
-        self.seats = table.seats
-        self.options = table.options
-        self.seed = table.seed
+        self.sit(table)
         self.steps: dict[type[Frame], Step[Any]] = {}
 
     def forget(self) -> None:
@@ -125,6 +135,19 @@ class FamilyRules(Rules[State]):
 
     def closed(self, s: State, company: int) -> bool:
         """True if a company has left the game."""
+        return False
+
+    def holding_limit(self, s: State) -> int:
+        """The most of one company a purchase may bring a player to, in percent."""
+        return self.t.data.limits.holding_percent
+
+    def places(self, s: State, number: int) -> dict[str, int]:
+        """Where certificates of a company lie that can be bought, in percent."""
+        company = s.companies[number]
+        return {self.unsold: company.ipo, "pool": company.pool}
+
+    def keeps_trains(self, company: int) -> bool:
+        """True for a company that keeps trains whose kind has ended."""
         return False
 
     def exported(self, s: State, train: int) -> int:
@@ -159,6 +182,18 @@ class FamilyRules(Rules[State]):
         """Carry out an action that stands in no step; False if it is none."""
         return False
 
+    # -- words
+
+    def label(self, state: State, action: Action) -> Label:
+        """What an action is called."""
+        return self.labels[type(action)](Wording(self, state), action)
+
+    def question(self, state: State) -> Message:
+        """What is asked."""
+        decision = self.decision(state)
+        assert decision is not None
+        return Wording(self, state).question(decision.kind, decision.actor, decision.seat)
+
     # -- the game
 
     def start(self) -> tuple[State, tuple[Event, ...]]:
@@ -174,6 +209,13 @@ class FamilyRules(Rules[State]):
         frame = state.frames[-1]
         return self.steps[type(frame)].decision(state, frame)
 
+    def asked(self, state: State) -> int:
+        """The seat that is asked, without wording the question."""
+        if state.ended:
+            return 0
+        frame = state.frames[-1]
+        return self.steps[type(frame)].asked(state, frame)
+
     def legal(self, state: State) -> list[Option]:
         """Every legal action."""
         if state.ended:
@@ -185,32 +227,73 @@ class FamilyRules(Rules[State]):
 
     def apply(self, state: State, action: Action, seat: int) -> tuple[State, tuple[Event, ...]]:
         """One action: checked, carried out, settled."""
+        m = Move(self.t, self.twin.draft(state))
+        self.carry_out(m, action, seat)
+        self.settle(m)
+        return self.twin.seal(m.s), tuple(m.log)
+
+    def carry_out(self, m: Move, action: Action, seat: int) -> None:
+        """Check an action and do it, or raise `Illegal`; what follows without a decision is left to `settle`."""
         t = self.t
-        if state.ended:
+        if m.s.ended:
             raise t.no("over", "the game is over")
         if not 0 <= seat < len(t.seats):
             raise t.no("seat", "there is no seat {seat}", seat=seat)
         if self.action_types.get(action.kind) is not type(action):
-            raise t.no("decision", "{action} is no action of this title", action=action.kind)
+            raise t.no("decision", "{action:action} is no action of this title", action=action.kind)
         misfit = action.misfit()
         if misfit:
             raise t.no(
-                "unknown", "{action}: `{field}` has no value of the right type", action=action.kind, field=misfit
+                "unknown", "{action:action}: `{field}` has no value of the right type", action=action.kind, field=misfit
             )
-        m = Move(t, self.twin.draft(state))
-        if not self.interject(m, action, seat):
-            frame = state.frames[-1]
-            step = self.steps[type(frame)]
-            asked = step.asked(state, frame)
-            if seat != asked:
-                raise t.no("seat", "{who} is asked, not {other}", who=t.name(asked), other=t.name(seat))
-            step.apply(m, frame, action)
-        self.settle(m)
-        return self.twin.seal(m.s), tuple(m.log)
+        if self.interject(m, action, seat):
+            return
+        frame = m.s.frames[-1]
+        step = self.steps[type(frame)]
+        asked = step.asked(m.s, frame)
+        if seat != asked:
+            raise t.no("seat", "{who} is asked, not {other}", who=t.name(asked), other=t.name(seat))
+        if not step.takes(frame, action):
+            raise self.not_now(m.s, action, seat)
+        step.apply(m, frame, action)
+
+    def quote(self, state: State, what: Option | Action, seat: int | None = None) -> Quote:
+        """What it costs: the action is done on a draft, so that there is no second answer."""
+        return quote(self, state, *self.actor(state, what, seat))
+
+    def not_now(self, s: State, action: Action, seat: int) -> Illegal:
+        """The refusal of an action that is not asked for: first the rule it breaks anyway, if there is one."""
+        frame = s.frames[-1]
+        late = self.steps[type(frame)].not_now(s, frame, action)
+        for moment in self.moments(s, seat):
+            top = moment.frames[-1]
+            step = self.steps[type(top)]
+            refusal = step.broken(moment, top, action) if step.asked(moment, top) == seat else None
+            if refusal is not None:
+                refusal.also = late
+                return refusal
+        return late
+
+    def moments(self, s: State, seat: int) -> Iterator[State]:
+        """Positions in which the seat may be asked something else: without the top frames, and in a stock turn."""
+        for count in range(len(s.frames), 0, -1):
+            moment = self.twin.draft(s)
+            moment.frames = s.frames[:count]
+            yield moment
+            if isinstance(moment.frames[-1], StockRound):
+                moment.frames = (*moment.frames, self.stock_turn(seat))
+                yield moment
 
     def settle(self, m: Move) -> None:
         """Let everything happen that needs no decision."""
-        while not m.s.ended:
-            frame = m.s.frames[-1]
+        for frame in self.unsettled(m):
             if self.steps[type(frame)].advance(m, frame):
                 return
+
+    def unsettled(self, m: Move) -> Iterator[Frame]:
+        """The top frame, again and again until the game has ended; a game that never comes to rest is our mistake."""
+        for _ in range(MOST_STEPS):
+            if m.s.ended:
+                return
+            yield m.s.frames[-1]
+        raise RuntimeError(f"{self.title}: the game does not come to rest; on top lies {m.s.frames[-1]!r}")

@@ -47,7 +47,7 @@ class StockTurn(Frame, frozen=True):
 
     seat: int
     acted: bool = False
-    touched: bool = False  # any action at all has been made, an exchange too
+    touched: bool = False
     bought: str = ""
     brown: int = NOBODY
     source: str = ""

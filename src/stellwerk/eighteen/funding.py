@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from stellwerk.core import Action, Illegal, Option, Range
 from stellwerk.eighteen.actions import Bankrupt, SellPrivate, SellShares
+from stellwerk.eighteen.checks import Check, Checks
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, State
+
+
+class EmergencySale(Struct, frozen=True):
+    """A president sells a private to another player; `missing` is the price of the train that must be bought."""
+
+    s: State
+    frame: OperatingTurn
+    private: int
+    to: int
+    price: int
+    missing: int
+
+    @property
+    def seat(self) -> int:
+        """The president."""
+        return self.s.companies[self.frame.company].president
 
 
 class Funding:
@@ -19,6 +36,7 @@ class Funding:
     def __init__(self, rules: FamilyRules) -> None:
         """Knows the rules and the table."""
         self.rules, self.t, self.shares = rules, rules.t, rules.shares
+        self.private_sales = self.sale_checks()
 
     def money(self, s: State, company: int) -> int:
         """Treasury and president's cash together."""
@@ -80,8 +98,7 @@ class Funding:
     def raisable(self, s: State, frame: OperatingTurn) -> int:
         """Treasury, cash and everything he can sell at present prices."""
         worth = sum(
-            self.largest_sale(s, frame, number) // 10 * self.shares.price(company)
-            for number, company in enumerate(s.companies)
+            self.shares.proceeds(s, number, self.largest_sale(s, frame, number)) for number in range(len(s.companies))
         )
         return self.money(s, frame.company) + worth
 
@@ -102,47 +119,99 @@ class Funding:
 
     def options(self, s: State, frame: OperatingTurn, price: int) -> list[Option]:
         """Sales of shares and privates, and bankruptcy."""
-        t = self.t
-        seat = s.companies[frame.company].president
-        found = []
-        for number, entry in enumerate(t.companies):
-            unit = self.shares.unit[number]
-            most = self.largest_sale(s, frame, number)
-            found += [
-                Option(SellShares(entry.id, percent))
-                for percent in range(unit, most + 1, unit)
-                if self.why_not_sell(s, frame, number, percent, price) is None
-            ]
-        if t.choices.emergency_private_sales and self.money(s, frame.company) < price:
-            found += [
-                Option(SellPrivate(t.privates[number].id, other, 1), Range(1, player.cash), money="price")
-                for number, private in enumerate(s.privates)
-                if private.owner == seat and not private.closed and t.privates[number].sellable
-                for other, player in enumerate(s.players)
-                if other != seat and player.cash >= 1
-            ]
+        found = self.sales(s, frame, price)
+        for number, entry in enumerate(self.t.privates):
+            for other in range(len(s.players)):
+                if self.private_sales.allow(EmergencySale(s, frame, number, other, 1, price)):
+                    prices = Range(1, s.players[other].cash)
+                    found.append(Option(SellPrivate(entry.id, other, 1), prices, money="price"))
         if self.raisable(s, frame) < price:
             found.append(Option(Bankrupt()))
         return found
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action, price: int) -> None:
-        """One emergency action."""
+    def sales(self, s: State, frame: OperatingTurn, price: int) -> list[Option]:
+        """Every block of shares that may be sold."""
+        found = []
+        for number, entry in enumerate(self.t.companies):
+            unit = self.shares.unit_of(s, number)
+            found += [
+                Option(SellShares(entry.id, percent))
+                for percent in range(unit, self.largest_sale(s, frame, number) + 1, unit)
+                if self.why_not_sell(s, frame, number, percent, price) is None
+            ]
+        return found
+
+    def why_not(self, s: State, frame: OperatingTurn, action: Action, price: int) -> Illegal | None:
+        """The rule an emergency action breaks."""
         t = self.t
         if isinstance(action, SellShares):
-            number = t.company(action.company)
-            refusal = self.why_not_sell(m.s, frame, number, action.percent, price)
-            if refusal:
-                raise refusal
+            return self.why_not_sell(s, frame, t.company(action.company), action.percent, price)
+        if isinstance(action, SellPrivate):
+            sale = EmergencySale(s, frame, t.private(action.private), action.to, action.price, price)
+            return self.private_sales.why_not(sale)
+        return t.no("bankrupt", "the president can raise the money") if self.raisable(s, frame) >= price else None
+
+    def apply(self, m: Move, frame: OperatingTurn, action: SellShares | SellPrivate | Bankrupt) -> None:
+        """One emergency action."""
+        seat = m.s.companies[frame.company].president
+        if isinstance(action, SellShares):
+            number = self.t.company(action.company)
             share = self.shares.price(m.s.companies[number])
-            self.shares.sell(m, m.s.companies[frame.company].president, number, action.percent)
+            self.shares.sell(m, seat, number, action.percent)
             m.top(last_sale=share)
             self.sort_waiting(m)
-        elif isinstance(action, SellPrivate):
-            self.sell_private(m, frame, action, price)
         elif isinstance(action, Bankrupt):
-            if self.raisable(m.s, frame) >= price:
-                raise t.no("bankrupt", "the president can raise the money")
             self.go_bankrupt(m, frame)
+        elif needs_consent(self.t, seat, action.to):
+            offer(m, action, by=seat, to=action.to)
+        else:
+            self.settle_private(m, action)
+
+    def sale_checks(self) -> Checks[EmergencySale]:
+        """A private to another player, while money is missing (1830 9.12f)."""
+        t = self.t
+        return Checks(
+            option=Check(
+                lambda c: t.choices.emergency_private_sales,
+                lambda c: t.no("help.privates", "privates are not sold in an emergency at this table"),
+            ),
+            sellable=Check(
+                lambda c: t.privates[c.private].sellable,
+                lambda c: t.no(
+                    "private.unsellable", "{private} stays with its owner", private=t.privates[c.private].id
+                ),
+            ),
+            owner=Check(
+                lambda c: c.s.privates[c.private].owner == c.seat,
+                lambda c: t.no(
+                    "help.privates",
+                    "{who} does not own {private}",
+                    who=t.seats[c.seat],
+                    private=t.privates[c.private].id,
+                ),
+            ),
+            seat=Check(
+                lambda c: 0 <= c.to < len(t.seats) and c.to != c.seat,
+                lambda c: t.no("seat", "there is no other seat {seat}", seat=c.to),
+            ),
+            enough=Check(
+                lambda c: self.money(c.s, c.frame.company) < c.missing,
+                lambda c: t.no(
+                    "help.enough",
+                    "treasury and president's cash reach {price:$}: nothing may be sold",
+                    price=c.missing,
+                ),
+            ),
+            price=Check(
+                lambda c: 1 <= c.price <= c.s.players[c.to].cash,
+                lambda c: t.no(
+                    "help.privates",
+                    "the price must be from {least:$} to {most:$}",
+                    least=1,
+                    most=c.s.players[c.to].cash,
+                ),
+            ),
+        )
 
     def sort_waiting(self, m: Move) -> None:
         """Companies that have not started their turn are put in order again (1830 9.12d)."""
@@ -150,33 +219,6 @@ class Funding:
         assert isinstance(below, OperatingRound)
         waiting = tuple(number for number in self.shares.operating_order(m.s) if number in below.waiting)
         m.s.frames = (*lower, structs.replace(below, waiting=waiting), top)
-
-    def sell_private(self, m: Move, frame: OperatingTurn, action: SellPrivate, price: int) -> None:
-        """A private to another player, while money is missing (1830 9.12f)."""
-        t, s = self.t, m.s
-        if not t.choices.emergency_private_sales:
-            raise t.no("help.privates", "privates are not sold in an emergency at this table")
-        private = t.private(action.private)
-        seat = s.companies[frame.company].president
-        if not t.privates[private].sellable:
-            raise t.no("private.unsellable", "{private} stays with its owner", private=action.private)
-        if s.privates[private].owner != seat or s.privates[private].closed:
-            raise t.no("help.privates", "{who} does not own {private}", who=t.seats[seat], private=action.private)
-        if not 0 <= action.to < len(t.seats) or action.to == seat:
-            raise t.no("seat", "there is no other seat {seat}", seat=action.to)
-        if self.money(s, frame.company) >= price:
-            raise t.no("help.enough", "treasury and president's cash reach {price:$}: nothing may be sold", price=price)
-        if not 1 <= action.price <= s.players[action.to].cash:
-            raise t.no(
-                "help.privates",
-                "the price must be from {least:$} to {most:$}",
-                least=1,
-                most=s.players[action.to].cash,
-            )
-        if needs_consent(t, seat, action.to):
-            offer(m, action, by=seat, to=action.to)
-        else:
-            self.settle_private(m, action)
 
     def settle_private(self, m: Move, action: SellPrivate) -> None:
         """Carry out an agreed sale."""

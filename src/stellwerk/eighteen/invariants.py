@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.eighteen.depot import card_of, train_limit
+from stellwerk.eighteen.depot import card_of, ended, train_limit
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.running import kind_of
@@ -45,7 +45,7 @@ def shares(rules: FamilyRules, s: State) -> Iterator[str]:
         parts = (*company.held, company.ipo, company.pool)
         if any(part < 0 or part % unit for part in parts):
             yield f"a holding of {name} is no number of shares"
-        if company.pool > rules.t.data.limits.pool_percent:
+        if company.pool > rules.shares.pool_limit(s, number):
             yield f"the pool holds {company.pool} % of {name}"
         if company.president >= 0:
             if company.held[company.president] < size:
@@ -113,7 +113,7 @@ def trains(rules: FamilyRules, s: State) -> Iterator[str]:
         gone = rules.exported(s, number)
         if out > s.sold[number]:
             yield f"{out} trains {entry.id} are out, {s.sold[number]} were sold"
-        rusted = bool(entry.rusts_on) and s.sold[t.kit.train_index[entry.rusts_on]] > 0
+        rusted = ended(t, s, entry.id)
         if rusted and (out or s.depot[number]):
             yield f"trains {entry.id} should have rusted"
         if not rusted and out + gone != s.sold[number]:
@@ -122,5 +122,5 @@ def trains(rules: FamilyRules, s: State) -> Iterator[str]:
             yield f"the depot has {s.depot[number]} trains {entry.id}"
     discarding = any(isinstance(frame, Discard) for frame in s.frames)
     for number, company in enumerate(s.companies):
-        if len(company.trains) > train_limit(t, s) and not discarding:
+        if len(company.trains) > train_limit(t, s.phase, number) and not discarding:
             yield f"{t.companies[number].id} owns {len(company.trains)} trains"

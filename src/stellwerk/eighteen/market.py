@@ -53,6 +53,7 @@ class Market:
         )
         pars = [number for number, cell in enumerate(cells) if "p" in cell.zones]
         self.pars = tuple(sorted(pars, key=lambda number: self.price[number]))
+        self.par_cells = {self.price[number]: number for number in reversed(self.pars)}
         self.par_prices = tuple(self.price[number] for number in self.pars)
 
     def _moves(self, *steps: tuple[int, int]) -> tuple[int, ...]:
@@ -71,10 +72,7 @@ class Market:
 
     def par_cell(self, price: int) -> int | None:
         """The par cell with that price."""
-        for number in self.pars:
-            if self.price[number] == price:
-                return number
-        return None
+        return self.par_cells.get(price)
 
     def zone(self, letters: str) -> tuple[bool, ...]:
         """For each cell: is it in one of the zones?"""

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec import structs
 
-from stellwerk.core import Event, Receipt
+from stellwerk.core import Message, Text
+from stellwerk.core.table import BaseMove
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.state import BANK, FIRST_COMPANY, Frame, State, is_company, is_player
 from stellwerk.eighteen.table import Table
 
 
-class Move:
-    """Rules change `s`, a draft; nothing outside sees it before it is sealed."""
+class Move(BaseMove[Table, State]):
+    """What changes players, companies, frames, money and prices."""
 
-    __slots__ = ("log", "s", "t")
+    __slots__ = ("settling",)
 
     def __init__(self, table: Table, state: State) -> None:
         """`state` is a draft."""
-        self.t, self.s = table, state
-        self.log: list[Event] = []
-
-    # -- events
-
-    def tell(self, kind: str, key: str, template: str, receipt: Receipt | None = None, /, **facts: Any) -> None:
-        """Add an event; `key` names the paragraph."""
-        self.log.append(Event(kind, self.t.cite(key), template, facts, receipt, self.t.data.title.currency))
+        super().__init__(table, state)
+        self.settling = False
 
     # -- entities
 
@@ -58,14 +55,26 @@ class Move:
 
     # -- money
 
-    def pay(self, payer: int, payee: int, amount: int, key: str, why: str, /, **facts: Any) -> None:
+    def pay(self, payer: int, payee: int, amount: int, key: str, why: Text, /, **facts: Any) -> None:
         """Move money between a seat, a company and the bank, with a reason; only the bank may go below zero."""
         if not amount:
             return
+        self.transfer(payer, payee, amount)
+        self.tell(
+            "paid",
+            key,
+            "{payer} pays {payee} {amount:$} ({why})",
+            payer=self.t.party(payer),
+            payee=self.t.party(payee),
+            amount=amount,
+            why=Message(why, facts),
+            reason=key,
+        )
+
+    def transfer(self, payer: int, payee: int, amount: int) -> None:
+        """The money alone."""
         self._add(payer, -amount)
         self._add(payee, amount)
-        facts |= {"payer": self.t.name(payer), "payee": self.t.name(payee), "amount": amount}
-        self.tell("paid", key, "{payer} pays {payee} {amount:$} (" + why + ")", **facts)
 
     def _add(self, owner: int, amount: int) -> None:
         if is_player(owner):
@@ -83,9 +92,17 @@ class Move:
             self.s.bank += amount
             self._watch_bank()
 
+    @contextmanager
+    def settlement(self) -> Iterator[None]:
+        """Payments that are one: only what they leave in the bank together says whether it is broken."""
+        self.settling = True
+        yield
+        self.settling = False
+        self._watch_bank()
+
     def _watch_bank(self) -> None:
         s = self.s
-        if s.broken:
+        if s.broken or self.settling:
             return
         s.broken = s.bank <= 0 if self.t.choices.bank_breaks_at_zero else s.bank < 0
         if s.broken:
@@ -93,7 +110,7 @@ class Move:
 
     # -- the price marker
 
-    def move_marker(self, number: int, cell: int, key: str, why: str, /, **facts: Any) -> None:
+    def move_marker(self, number: int, cell: int, key: str, why: Text, /, **facts: Any) -> None:
         """Put a company's marker into a cell, below the markers there; a marker that does not move keeps its place."""
         company = self.s.companies[number]
         if cell == company.cell:
@@ -102,5 +119,12 @@ class Move:
         before = price[company.cell] if company.cell >= 0 else 0
         self.company(number, cell=cell, stamp=self.s.clock)
         self.s.clock += 1
-        facts |= {"company": self.t.companies[number].id, "before": before, "after": price[cell]}
-        self.tell("price", key, "{company}: price {before:$} to {after:$} (" + why + ")", **facts)
+        self.tell(
+            "price",
+            key,
+            "{company}: price {before:$} to {after:$} ({why})",
+            company=self.t.companies[number].id,
+            before=before,
+            after=price[cell],
+            why=Message(why, facts),
+        )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import structs
 
 from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen.actions import Pass
 from stellwerk.eighteen.auction import pay_privates
+from stellwerk.eighteen.checks import Acting
 from stellwerk.eighteen.engine import FamilyRules, RoundStep, Step
 from stellwerk.eighteen.frames import Consent, Offer, OperatingRound, OperatingTurn
 from stellwerk.eighteen.move import Move
@@ -49,8 +51,8 @@ class OperatingRoundStep(RoundStep[OperatingRound]):
         return False
 
 
-class Ability:
-    """Something a company may do in its turn. Abilities hold no state."""
+class Ability(Acting):
+    """Something a company may do in its turn. Abilities hold no state; they fill `acts`."""
 
     name = ""
     cite = ""
@@ -63,9 +65,9 @@ class Ability:
         """What the company may do, a pass left out."""
         return []
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
-        """Carry it out; False if the action does not belong here."""
-        return False
+    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+        """What everybody may see of this part of the turn, as plain data."""
+        return {}
 
     def forget(self) -> None:
         """Drop answers kept for questions that come again."""
@@ -84,7 +86,7 @@ class TurnPart(Ability, ABC):
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """True if the company is asked; otherwise the part is over and whatever it does unasked has been done."""
 
-    def may_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
         """Why the company may not pass; None if it may."""
         if self.passes:
             return None
@@ -126,36 +128,62 @@ class OperatingTurnStep(Step[OperatingTurn]):
         found = part.options(s, frame)
         for other in self.anytime:
             found += other.options(s, frame)
-        if part.may_pass(s, frame) is None:
+        if part.why_not_pass(s, frame) is None:
             found.append(Option(Pass()))
         return found
 
+    def place_of(self, frame: OperatingTurn, action: Action) -> Ability | None:
+        """What the action belongs to now: the part that is on, or what may be done in every part."""
+        if self.parts[frame.step].takes(frame, action):
+            return self.parts[frame.step]
+        return next((ability for ability in self.anytime if ability.takes(frame, action)), None)
+
+    def takes(self, frame: OperatingTurn, action: Action) -> bool:
+        """True if the action belongs to what is asked now."""
+        return isinstance(action, Pass) or self.place_of(frame, action) is not None
+
+    def why_not(self, s: State, frame: OperatingTurn, action: Action) -> Illegal | None:
+        """The rule that an action of the part breaks."""
+        if isinstance(action, Pass):
+            return self.parts[frame.step].why_not_pass(s, frame)
+        ability = self.place_of(frame, action)
+        return self.not_now(s, frame, action) if ability is None else ability.why_not(s, frame, action)
+
+    def not_now(self, s: State, frame: OperatingTurn, action: Action) -> Illegal:
+        """The action belongs to another part, or to none."""
+        return self.t.no(
+            "decision",
+            "{action:action} is not possible in this part of the turn: {part:step}",
+            action=action.kind,
+            part=frame.step,
+        )
+
+    def broken(self, s: State, frame: OperatingTurn, action: Action) -> Illegal | None:
+        """The rule the action breaks in the part it belongs to, whether that is over, skipped or still to come."""
+        abilities = [one for one in (*self.parts.values(), *self.anytime) if one.takes(frame, action)]
+        refusals = [ability.why_not(s, frame, action) for ability in abilities]
+        return refusals[0] if refusals and None not in refusals else None
+
     def apply(self, m: Move, frame: OperatingTurn, action: Action) -> None:
         """One action of the turn."""
-        part = self.parts[frame.step]
+        ability = self.place_of(frame, action)
+        refusal = ability.why_not(m.s, frame, action) if ability else self.why_not(m.s, frame, action)
+        if refusal is not None:
+            raise refusal
         before = frame.touched
         m.top(touched=True)
         frame = self.frame(m)
-        if isinstance(action, Pass):
-            refusal = part.may_pass(m.s, frame)
-            if refusal:
-                raise refusal
+        if ability is None:
             m.tell(
                 "pass",
-                part.cite,
-                "{company} passes ({part})",
+                self.parts[frame.step].cite,
+                "{company} passes ({part:step})",
                 company=self.t.companies[frame.company].id,
-                part=part.name,
+                part=frame.step,
             )
             self.next_part(m, frame)
             return
-        if not part.apply(m, frame, action) and not any(other.apply(m, frame, action) for other in self.anytime):
-            raise self.t.no(
-                "decision",
-                "{action} is not possible in this part of the turn: {part}",
-                action=action.kind,
-                part=part.name,
-            )
+        ability.acts[type(action)].do(m, frame, action)
         if isinstance(m.s.frames[-1], Consent):  # an offer alone is no action yet: a refusal leaves all as before
             *lower, below, top = m.s.frames
             m.s.frames = (*lower, structs.replace(below, touched=before), top)
@@ -174,9 +202,13 @@ class OperatingTurnStep(Step[OperatingTurn]):
         else:
             m.pop()
 
+    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+        """True if the company is asked in this part of the turn."""
+        return self.parts[frame.step].waits(m, frame)
+
     def advance(self, m: Move, frame: OperatingTurn) -> bool:
         """Wait, or go on."""
-        if self.parts[frame.step].waits(m, frame):
+        if self.waits(m, frame):
             return True
         if m.s.frames[-1] is frame or isinstance(m.s.frames[-1], OperatingTurn):
             self.next_part(m, self.frame(m))

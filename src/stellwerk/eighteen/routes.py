@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, structs
 
-from stellwerk.core import Illegal, Line
+from stellwerk.core import Illegal, Line, Message, Plural
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.board import Board, closed
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
@@ -47,6 +47,7 @@ class RouteCheck:
     """Checks routes of one company on one board."""
 
     express_cite = "route.length"  # what a wrong choice of counted stops breaks
+    every_cite = "unknown"  # what a choice breaks of a train that counts every stop
 
     def __init__(self, table: Table, board: Board, company: int, offboard: str) -> None:
         """`offboard` is the column off-board areas pay."""
@@ -164,7 +165,7 @@ class RouteCheck:
         table = self.table
         if not reach.pays:
             if route.counts:
-                raise table.no("unknown", "{train} counts every stop of its route", train=route.train)
+                raise table.no(self.every_cite, "{train} counts every stop of its route", train=route.train)
             return walk
         if not route.counts:
             must = self.must_count(walk, reach)
@@ -210,7 +211,10 @@ class RouteCheck:
         if len(walk.stops) > reach.stops:
             raise self.table.no(
                 "route.length",
-                "{train} visits {stops} stops; it may visit {most}",
+                Plural(
+                    "{train} visits {stops:n} stop; it may visit {most}",
+                    "{train} visits {stops:n} stops; it may visit {most}",
+                ),
                 train=walk.train,
                 stops=len(walk.stops),
                 most=reach.stops,
@@ -246,10 +250,16 @@ class RouteCheck:
         """The receipt lines of a run: every stop of every train."""
         rule = self.table.cite("route.revenue")
         return [
-            Line(f"{walk.train}: {self.stop_name(stop)}", self.worth(stop), rule)
-            for walk in walks
-            for stop in walk.paid
+            Line(self.stop_message(walk.train, stop), self.worth(stop), rule) for walk in walks for stop in walk.paid
         ]
+
+    def stop_message(self, train: str, stop: int) -> Message:
+        """The line of a receipt for a stop of a train."""
+        return Message("{train}: {stop}", {"train": train, "stop": self.stop_name(stop)})
+
+    def more_than_printed(self, train: str, stop: int) -> Message:
+        """The line for what a stop pays on top."""
+        return Message("{train}: {stop}, more than printed", {"train": train, "stop": self.stop_name(stop)})
 
     def stop_name(self, stop: int) -> str:
         """`E19 Albany`."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Illegal, Line, Option
+from stellwerk.core import Illegal, Line, Message, Option
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.actions import Dividend, RunRoutes
+from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
@@ -37,6 +39,12 @@ class RunPart(TurnPart):
     cite = "run"
     passes = False
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """There is one thing to do."""
+        super().__init__(rules)
+        self.acts = {RunRoutes: Act(self.run, self.why_not_routes)}
+        self._walked: tuple[object, object, tuple[RouteCheck, list[Walk]] | None] = (None, None, None)
+
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """1830 14.10a"""
         s = m.s
@@ -58,32 +66,38 @@ class RunPart(TurnPart):
         """Why legal routes may not be declared all the same (a compulsory best run)."""
         return None
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
-        """Check the routes and note the income."""
-        if not isinstance(action, RunRoutes):
-            return False
+    def why_not_routes(self, s: State, frame: OperatingTurn, action: RunRoutes) -> Illegal | None:
+        """Routes that break a rule, or less than must be run."""
+        check, walks = self.walked(s, frame.company, action)
+        return self.why_not_run(s, frame.company, check.value(walks))
+
+    def run(self, m: Move, frame: OperatingTurn, action: RunRoutes) -> None:
+        """Note the income."""
         name = self.t.companies[frame.company].id
-        check, walks = self.walks(m.s, frame.company, action)
+        check, walks = self.walked(m.s, frame.company, action)
         revenue = check.value(walks)
-        refusal = self.why_not_run(m.s, frame.company, revenue)
-        if refusal:
-            raise refusal
         m.tell(
             "run",
             "run",
             "{company} runs for {revenue:$}",
-            receipt(f"income of {name}", check.lines(walks)),
+            receipt(self.t.message("income of {name}", name=name), check.lines(walks)),
             company=name,
             revenue=revenue,
         )
         self.declared(m, frame, action, revenue)
-        return True
 
     def walks(self, s: State, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk]]:
         """The routes on the board, checked."""
-        check = self.check(s, company)
-        trains = self.rules.running_trains(s, company)
+        check, trains = self.check(s, company), self.rules.running_trains(s, company)
         return check, check.run(action.routes, {train: reach_of(self.t, kind_of(train)) for train in trains})
+
+    def walked(self, s: State, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk]]:
+        """The same; the last answer is kept, since a run is checked first and then made."""
+        state, routes, found = self._walked
+        if found is None or state is not s or routes is not action:
+            found = self.walks(s, company, action)
+            self._walked = s, action, found
+        return found
 
     def declared(self, m: Move, frame: OperatingTurn, action: RunRoutes, revenue: int) -> None:
         """A legal run has been declared: it is the company's, and the dividend comes next."""
@@ -97,6 +111,11 @@ class DividendPart(TurnPart):
     cite = "dividend"
     passes = False
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """There is one thing to do."""
+        super().__init__(rules)
+        self.acts = {Dividend: Act(self.choose, self.why_not_dividend)}
+
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """1830 14.10b"""
         if frame.revenue:
@@ -108,19 +127,20 @@ class DividendPart(TurnPart):
         """Pay or withhold."""
         return [Option(Dividend("pay")), Option(Dividend("withhold"))]
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+    def why_not_dividend(self, s: State, frame: OperatingTurn, action: Dividend) -> Illegal | None:
+        """There is nothing between."""
+        if action.choice in ("pay", "withhold"):
+            return None
+        return self.t.no("dividend", "a dividend is pay or withhold, not {kind}", kind=action.choice[:20])
+
+    def choose(self, m: Move, frame: OperatingTurn, action: Dividend) -> None:
         """Carry it out."""
-        if not isinstance(action, Dividend):
-            return False
         if action.choice == "pay":
             self.pay(m, frame)
-        elif action.choice == "withhold":
-            self.withhold(m, frame, "dividend")
         else:
-            raise self.t.no("dividend", "a dividend is pay or withhold, not {kind}", kind=action.choice[:20])
+            self.withhold(m, frame, "dividend")
         if isinstance(m.s.frames[-1], OperatingTurn):  # the turn is over if the company has left the game
             m.top(step="trains")
-        return True
 
     def pay(self, m: Move, frame: OperatingTurn) -> None:
         """A tenth for every share of a player; `pay_company` says what the company gets."""
@@ -135,18 +155,22 @@ class DividendPart(TurnPart):
                 m.pay(
                     BANK, seat, held // 10 * share, "dividend", "{percent} % of {company}", percent=held, company=name
                 )
-                lines.append(Line(f"{t.seats[seat]} {held} %", held // 10 * share, rule))
+                lines.append(Line(self.holding(t.seats[seat], held), held // 10 * share, rule))
         lines += self.pay_company(m, number, share)
         m.tell(
             "dividend",
             "dividend",
             "{company} pays {share:$} per share",
-            receipt(f"dividend of {name}", lines),
+            receipt(t.message("dividend of {name}", name=name), lines),
             company=name,
             share=share * self.share_percent(number) // 10,
         )
         self.after_payment(m, number, frame.revenue)
         m.company(number, operated=True)
+
+    def holding(self, name: str, percent: int) -> Message:
+        """The line of a receipt for what somebody holds."""
+        return self.t.message("{name} {percent} %", name=name, percent=percent)
 
     def share_percent(self, number: int) -> int:
         """What is called a share of a company: the percentage its price is paid for."""
@@ -159,7 +183,8 @@ class DividendPart(TurnPart):
             return []
         amount = company.pool // 10 * share
         m.pay(BANK, company_owner(number), amount, "dividend", "{percent} % in the pool", percent=company.pool)
-        return [Line(f"{name} for {company.pool} % in the pool", amount, self.t.cite("dividend"))]
+        text = self.t.message("{company} for {percent} % in the pool", company=name, percent=company.pool)
+        return [Line(text, amount, self.t.cite("dividend"))]
 
     def after_payment(self, m: Move, number: int, revenue: int) -> None:
         """The price rises."""

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-Scalar = bool | int | str
+from stellwerk.core import table
 
 
-class TitleHead(Struct, frozen=True, forbid_unknown_fields=True):
+class TitleHead(table.TitleHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[title]`"""
 
-    id: str
-    name: str
-    version: str
-    designer: str
-    players: tuple[int, int]
-    currency: str
     bank: int
     office: str = "president"  # what the rulebook calls whoever leads a company: president or director
 
@@ -44,7 +38,6 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     end_price: int = 0  # a share price above it ends the game
     end_companies_removed: int = 0  # so many companies gone end the game
     end_players: int = 0  # fewer players than this end the game
-    price_drop: int = 0  # how much cheaper the first private gets when all pass
 
 
 class GivenShare(Struct, frozen=True, forbid_unknown_fields=True):
@@ -361,16 +354,7 @@ class LoanData(Struct, frozen=True, forbid_unknown_fields=True):
     company_share: int
 
 
-class OptionData(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[option.…]`: allowed values, the value in each preset, the paragraph and a sentence for players."""
-
-    values: tuple[Scalar, ...]
-    presets: dict[str, Scalar]
-    rule: str
-    text: str
-
-
-class TitleData(Struct, frozen=True, forbid_unknown_fields=True):
+class TitleData(table.TitleFile, frozen=True, forbid_unknown_fields=True):
     """Everything in a title's file."""
 
     title: TitleHead
@@ -383,7 +367,6 @@ class TitleData(Struct, frozen=True, forbid_unknown_fields=True):
     market: MarketData
     map: MapData
     tiles: dict[str, TileData]
-    option: dict[str, OptionData]
     cite: dict[str, str]
     private: tuple[PrivateData, ...] = ()
     groups: dict[str, str] = field(default_factory=dict)  # when each group of companies comes on sale
@@ -394,9 +377,4 @@ class TitleData(Struct, frozen=True, forbid_unknown_fields=True):
     tunnels: TunnelData | None = None
     mail: tuple[MailData, ...] = ()
     option_counts: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)  # option, value: trains by kind
-
-    @property
-    def presets(self) -> list[str]:
-        """Names of the presets, the default first."""
-        first = next(iter(self.option.values()))
-        return list(first.presets)
+    option_tokens: dict[str, dict[str, dict[str, tuple[int, ...]]]] = field(default_factory=dict)  # tokens by company

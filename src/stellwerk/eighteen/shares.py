@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.core import Illegal, Line, Receipt
+from msgspec import Struct
+
+from stellwerk.core import Illegal, Line, Message, Plural, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import EACH, LISTED, PLACE, Check, Checks
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
 from stellwerk.eighteen.table import Table
@@ -14,6 +17,20 @@ from stellwerk.eighteen.table import Table
 NOT_COUNTED = "yob"  # zones: certificates do not count towards the limit
 NO_HOLDING_LIMIT = "ob"  # zones: a player may hold any percentage
 MANY_AT_ONCE = "b"  # zones: several certificates may be bought in a turn
+
+
+class Selling(Struct, frozen=True):
+    """A player sells some of a company."""
+
+    s: State
+    seat: int
+    number: int
+    percent: int
+
+    @property
+    def company(self) -> Company:
+        """The company that is sold."""
+        return self.s.companies[self.number]
 
 
 class Shares:
@@ -24,6 +41,7 @@ class Shares:
         self.t = table
         self.president_size = tuple(entry.shares[0] for entry in table.companies)
         self.unit = tuple(entry.shares[-1] for entry in table.companies)
+        self.selling = self.sale_checks()
         self._zones = {letters: table.market.zone(letters) for letters in (NOT_COUNTED, NO_HOLDING_LIMIT, MANY_AT_ONCE)}
 
     # -- reading
@@ -31,6 +49,19 @@ class Shares:
     def price(self, company: Company) -> int:
         """The market price; 0 for a company without one."""
         return self.t.market.price[company.cell] if company.cell >= 0 else 0
+
+    def cost(self, s: State, number: int, source: str) -> int:
+        """What the next certificate from a place costs: par where it was never sold, else the market price."""
+        company = s.companies[number]
+        return self.price(company) if source == "pool" else company.par
+
+    def par_cost(self, s: State, number: int, price: int) -> int:
+        """What the president's certificate costs at a par price."""
+        return price * self.president_size[number] // 10
+
+    def proceeds(self, s: State, number: int, percent: int) -> int:
+        """What a sale of so many percent brings."""
+        return self.price(s.companies[number]) * percent // 10
 
     def in_zone(self, company: Company, letters: str) -> bool:
         """True if the price is in one of the zones; a company without a price is in none."""
@@ -43,6 +74,23 @@ class Shares:
     def unit_of(self, s: State, number: int) -> int:
         """The smallest certificate of a company now, in percent."""
         return self.unit[number]
+
+    def pool_limit(self, s: State, number: int) -> int:
+        """How many percent of a company the pool may hold."""
+        return self.t.data.limits.pool_percent
+
+    def capital(self, s: State, number: int) -> int:
+        """What a company gets when it floats: ten times par."""
+        return 10 * s.companies[number].par
+
+    def towards_float(self, s: State, number: int) -> int:
+        """What of a company counts towards its floating, in percent: what has left the IPO."""
+        return 100 - s.companies[number].ipo
+
+    def sold_out(self, s: State, number: int) -> bool:
+        """True if the price rises at the end of a stock round: players hold everything (1830 4.18)."""
+        company = s.companies[number]
+        return company.floated and sum(company.held) == 100
 
     def certificates_of(self, number: int, company: Company, seat: int) -> int:
         """How many certificates of the company a player has."""
@@ -70,14 +118,29 @@ class Shares:
         for number, company in enumerate(s.companies):
             if company.held[seat]:
                 free = self.in_zone(company, NOT_COUNTED)
-                text = f"{self.t.companies[number].id} {company.held[seat]} %"
                 count = self.certificates_of(number, company, seat)
-                note = f"{text}: {count} not counted at this price" if free else text
-                lines.append(Line(note, 0 if free else count, rule))
+                name = self.t.companies[number].id
+                held = self.t.message("{company} {percent} %", company=name, percent=company.held[seat])
+                lines.append(Line(self.not_counted(held, count), 0, rule) if free else Line(held, count, rule))
         for number, private in enumerate(s.privates):
             if private.owner == seat and not private.closed:
-                lines.append(Line(f"private {self.t.privates[number].id}", 1, rule))
-        return receipt(f"certificates of {self.t.seats[seat]} (limit {self.cert_limit(s)})", lines)
+                lines.append(Line(self.t.message("private {private}", private=self.t.privates[number].id), 1, rule))
+        return receipt(self.certificates_title(seat, self.cert_limit(s)), lines)
+
+    def not_counted(self, held: Message, count: int) -> Message:
+        """The line of a holding whose certificates do not count."""
+        return self.t.message(
+            Plural(
+                "{held}: {count:n} certificate not counted at this price",
+                "{held}: {count:n} certificates not counted at this price",
+            ),
+            held=held,
+            count=count,
+        )
+
+    def certificates_title(self, seat: int, limit: int) -> Message:
+        """What the receipt of a certificate count is called."""
+        return self.t.message("certificates of {name} (limit {limit})", name=self.t.seats[seat], limit=limit)
 
     def operating_order(self, s: State) -> list[int]:
         """Companies with a price: higher price first, then further right, then higher row, then top of the stack."""
@@ -92,53 +155,87 @@ class Shares:
 
     # -- selling
 
-    def why_not_sell(self, s: State, seat: int, number: int, percent: int) -> Illegal | None:
+    def sale_checks(self) -> Checks[Selling]:
         """The general rules of a sale, in stock rounds and emergencies alike."""
-        t, company = self.t, s.companies[number]
-        name, held, unit = t.companies[number].id, company.held[seat], self.unit[number]
-        if percent <= 0 or percent % unit:
-            return t.no("sell.unit", "shares are sold in steps of {unit} %", unit=unit)
-        if percent > held:
-            return t.no(
-                "sell.held", "{who} holds only {held} % of {company}", who=t.seats[seat], held=held, company=name
-            )
-        if company.cell < 0:
-            return t.no("sell.no_price", "{company} has no price yet", company=name)
-        if not t.choices.sell_before_operating and not company.operated:
-            return t.no("sell.operated", "{company} has not operated yet", company=name)
-        limit = t.data.limits.pool_percent
-        if company.pool + percent > limit:
-            return t.no(
-                "sell.pool",
-                "the pool would hold {pool} % of {company}; at most {limit} % may lie there",
-                pool=company.pool + percent,
-                company=name,
-                limit=limit,
-            )
-        size = self.president_size[number]
-        if company.president == seat and held - percent < size and not self._heir(company, seat, size):
-            return t.no(
-                "sell.president",
-                "the president's certificate of {company} cannot be sold: nobody else holds {size} %",
-                company=name,
-                size=size,
-            )
-        return None
+        t = self.t
+        return Checks(
+            unit=Check(
+                lambda c: c.percent > 0 and not c.percent % self.unit_of(c.s, c.number),
+                lambda c: t.no("sell.unit", "shares are sold in steps of {unit} %", unit=self.unit_of(c.s, c.number)),
+                LISTED,
+            ),
+            held=Check(
+                lambda c: c.percent <= c.company.held[c.seat],
+                lambda c: t.no(
+                    "sell.held",
+                    "{who} holds only {held} % of {company}",
+                    who=t.seats[c.seat],
+                    held=c.company.held[c.seat],
+                    company=t.companies[c.number].id,
+                ),
+                LISTED,
+            ),
+            price=Check(
+                lambda c: c.company.cell >= 0,
+                lambda c: t.no("sell.no_price", "{company} has no price yet", company=t.companies[c.number].id),
+                PLACE,
+            ),
+            operated=Check(
+                lambda c: t.choices.sell_before_operating or c.company.operated,
+                lambda c: t.no("sell.operated", "{company} has not operated yet", company=t.companies[c.number].id),
+                PLACE,
+            ),
+            pool=Check(
+                lambda c: c.company.pool + c.percent <= self.pool_limit(c.s, c.number),
+                lambda c: t.no(
+                    "sell.pool",
+                    "the pool would hold {pool} % of {company}; at most {limit} % may lie there",
+                    pool=c.company.pool + c.percent,
+                    company=t.companies[c.number].id,
+                    limit=self.pool_limit(c.s, c.number),
+                ),
+            ),
+            president=Check(
+                self._keeps_or_hands_on,
+                lambda c: t.no(
+                    "sell.president",
+                    "the president's certificate of {company} cannot be sold: nobody else holds {size} %",
+                    company=t.companies[c.number].id,
+                    size=self.size_of(c.s, c.number),
+                ),
+            ),
+        )
 
-    def _heir(self, company: Company, seat: int, size: int) -> bool:
-        return any(held >= size for other, held in enumerate(company.held) if other != seat)
+    def size_of(self, s: State, number: int) -> int:
+        """What the president's certificate of a company counts now, in percent."""
+        return self.president_size[number]
+
+    def _keeps_or_hands_on(self, c: Selling) -> bool:
+        """The president's certificate stays with the seller, or somebody else can take it."""
+        company, size = c.company, self.size_of(c.s, c.number)
+        if company.president != c.seat or company.held[c.seat] - c.percent >= size:
+            return True
+        return any(held >= size for other, held in enumerate(company.held) if other != c.seat)
+
+    def why_not_sell(self, s: State, seat: int, number: int, percent: int) -> Illegal | None:
+        """What a sale breaks, in stock rounds and emergencies alike."""
+        return self.selling.why_not(Selling(s, seat, number, percent))
+
+    def can_sell(self, s: State, seat: int, number: int) -> bool:
+        """True if a player may sell some of a company by the general rules."""
+        if not s.companies[number].held[seat]:
+            return False
+        return self.selling.allow(Selling(s, seat, number, self.unit_of(s, number)))
 
     def largest_sale(self, s: State, seat: int, number: int) -> int:
-        """The most a player may sell of a company by the general rules."""
-        company = s.companies[number]
-        held, unit = company.held[seat], self.unit[number]
-        if not held or self.why_not_sell(s, seat, number, unit):
-            return 0
-        most = min(held, self.t.data.limits.pool_percent - company.pool)
-        size = self.president_size[number]
-        if company.president == seat and not self._heir(company, seat, size):
-            most = min(most, held - size)
-        return most - most % unit
+        """The most a player may sell of a company by the general rules; less than that he may sell too."""
+        held, unit, most = s.companies[number].held[seat], self.unit_of(s, number), 0
+        if held and self.selling.within(PLACE).allow(Selling(s, seat, number, unit)):
+            for percent in range(unit, held + 1, unit):
+                if not self.selling.within(EACH).allow(Selling(s, seat, number, percent)):
+                    break
+                most = percent
+        return most
 
     def president_after_sale(self, s: State, seat: int, number: int, percent: int) -> int:
         """Who is president after a sale."""
@@ -152,11 +249,12 @@ class Shares:
         price = self.price(company)
         count = percent // self.unit[number]
         name = t.companies[number].id
+        amount = self.proceeds(m.s, number, percent)
         m.company(number, held=put(company.held, seat, company.held[seat] - percent), pool=company.pool + percent)
         m.pay(
             BANK,
             seat,
-            price * percent // 10,
+            amount,
             "sell.price",
             "{percent} % of {company} at {price:$}",
             percent=percent,
@@ -190,14 +288,14 @@ class Shares:
         """A company of which enough has left the IPO gets its capital."""
         company = m.s.companies[number]
         entry = self.t.companies[number]
-        if company.floated or not company.par or 100 - company.ipo < entry.float:
+        if company.floated or not company.par or self.towards_float(m.s, number) < entry.float:
             return
         m.company(number, floated=True)
         m.tell("float", "float", "{company} floats", company=entry.id)
         m.pay(
             BANK,
             company_owner(number),
-            10 * company.par,
+            self.capital(m.s, number),
             "float",
             "capital of {company}: ten times par",
             company=entry.id,
@@ -216,18 +314,23 @@ class Shares:
     def score_receipt(self, s: State, seat: int, rule: str, score_privates: bool) -> Receipt:
         """A player's score, line by line."""
         t = self.t
-        lines = [Line("cash", s.players[seat].cash, rule)]
+        lines = [Line(t.message("cash"), s.players[seat].cash, rule)]
         for number, company in enumerate(s.companies):
             held = company.held[seat]
             if held:
                 price = self.price(company)
-                text = f"{t.companies[number].id} {held} % at {t.money(price)}"
-                lines.append(Line(text, held // 10 * price, rule))
+                lines.append(Line(self.worth_of(number, held, price), held // 10 * price, rule))
         if score_privates:
             for number, private in enumerate(s.privates):
                 if private.owner == seat and not private.closed:
-                    lines.append(Line(f"private {t.privates[number].id}", t.privates[number].price, rule))
-        return receipt(f"score of {t.seats[seat]}", lines)
+                    text = t.message("private {private}", private=t.privates[number].id)
+                    lines.append(Line(text, t.privates[number].price, rule))
+        return receipt(t.message("score of {name}", name=t.seats[seat]), lines)
+
+    def worth_of(self, number: int, percent: int, price: int) -> Message:
+        """What the line of a score is called that counts somebody's shares."""
+        name = self.t.companies[number].id
+        return self.t.message("{company} {percent} % at {price:$}", company=name, percent=percent, price=price)
 
 
 def next_president(held: tuple[int, ...], president: int) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from stellwerk.core.quote import BANK as BANK
 from stellwerk.eighteen.board import Board
 
-BANK = -1
 FIRST_COMPANY = 100  # owners: seats are 0, 1, …; companies are 100, 101, …; the bank is -1
 NOBODY = -1
 UNLIMITED = -1

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Decision, Illegal, Option
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct, structs
+
+from stellwerk.core import Action, Decision, Illegal, Option, Plural
 from stellwerk.eighteen.actions import BuyPrivate, BuyShare, Par, Pass, Sale, SellList, SellPrivate, SellShares
-from stellwerk.eighteen.auction import par_cell
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import EACH, LISTED, PLACE, Act, Check, Checks
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
 from stellwerk.eighteen.engine import FamilyRules, RoundStep, Step
 from stellwerk.eighteen.frames import StockRound, StockTurn
@@ -39,9 +43,9 @@ class StockRoundStep(RoundStep[StockRound]):
     def sold_out(self, m: Move) -> None:
         """Companies of which players hold everything rise, in operating order (1830 4.18)."""
         for number in self.shares.operating_order(m.s):
-            company = m.s.companies[number]
-            if company.floated and sum(company.held) == 100:
-                m.move_marker(number, self.t.market.up[company.cell], "stock.sold_out", "sold out")
+            if self.shares.sold_out(m.s, number):
+                cell = m.s.companies[number].cell
+                m.move_marker(number, self.t.market.up[cell], "stock.sold_out", "sold out")
 
     def pass_priority(self, m: Move, frame: StockRound) -> None:
         """The card goes to the left of who acted last."""
@@ -50,14 +54,47 @@ class StockRoundStep(RoundStep[StockRound]):
         m.tell("priority", "stock.priority", "{who} has the priority card", who=self.t.seats[m.s.priority])
 
 
+class Purchase(Struct, frozen=True):
+    """A player buys a certificate of a company: from `source`, or for `price` the one that starts it."""
+
+    s: State
+    frame: StockTurn
+    number: int
+    source: str = ""
+    price: int = 0
+
+    @property
+    def company(self) -> Company:
+        """The company that is bought."""
+        return self.s.companies[self.number]
+
+
+def in_scopes(*tables: Checks[Purchase]) -> tuple[Checks[Purchase], ...]:
+    """The rules of each table that are asked once a company, and those that are asked of each candidate."""
+    return tuple(table.within(scope) for table in tables for scope in (PLACE, EACH))
+
+
 class StockTurnStep(Step[StockTurn]):
     """A player's turn."""
+
+    purchase_ends_turn = False
 
     def __init__(self, rules: FamilyRules) -> None:
         """Private trades are a module of their own."""
         super().__init__(rules)
         self.trades = PrivateTrades(rules.t)
         self.sources: tuple[str, ...] = (rules.unsold, "pool")
+        self.buying = self.buy_checks()
+        self.starting = self.par_checks()
+        self.acts = {
+            SellShares: Act(self.sell, self.why_not_sale),
+            SellList: Act(self.sell_list, self.why_not_list),
+            BuyShare: Act(self.buy, self.why_not_share),
+            Par: Act(self.par, self.why_not_start),
+            BuyPrivate: Act(self.trade, self.why_not_trade),
+            SellPrivate: Act(self.trade, self.why_not_trade),
+            Pass: Act(self.let_pass),
+        }
 
     def decision(self, s: State, frame: StockTurn) -> Decision:
         """The player on turn."""
@@ -75,7 +112,14 @@ class StockTurnStep(Step[StockTurn]):
         assert isinstance(frame, StockRound)
         return frame
 
-    # -- what is legal
+    def why_not(self, s: State, frame: StockTurn, action: Action) -> Illegal | None:
+        """Who is over a limit does nothing but sell."""
+        over = "" if isinstance(action, SellShares | SellList) else self.must_sell(s, frame)
+        if over:
+            return self.t.no(over, "{who} is over a limit and may only sell", who=self.t.seats[frame.seat])
+        return super().why_not(s, frame, action)
+
+    # -- selling
 
     def must_sell(self, s: State, frame: StockTurn) -> str:
         """The key of the limit the player is over and can sell towards; empty if he is free."""
@@ -89,163 +133,272 @@ class StockTurnStep(Step[StockTurn]):
                 return "stock.must_sell_60"
         return ""
 
-    def largest_sale(self, s: State, frame: StockTurn, number: int) -> int:
-        """The most the player may sell of a company now, in percent."""
-        return 0 if s.round.number == 1 else self.shares.largest_sale(s, frame.seat, number)
-
-    def any_sale(self, s: State, frame: StockTurn) -> bool:
-        """True if some sale is legal."""
-        return any(self.largest_sale(s, frame, number) for number in range(len(s.companies)))
-
     def why_not_sell(self, s: State, frame: StockTurn, number: int, percent: int) -> Illegal | None:
         """Sales in a stock round."""
         if s.round.number == 1:  # 1830 4.5
             return self.t.no("sell.first_round", "nothing is sold in the first stock round")
         return self.shares.why_not_sell(s, frame.seat, number, percent)
 
-    def why_not_buy(self, s: State, frame: StockTurn, number: int, source: str) -> Illegal | None:
+    def largest_sale(self, s: State, frame: StockTurn, number: int) -> int:
+        """The most the player may sell of a company now, in percent."""
+        return 0 if s.round.number == 1 else self.shares.largest_sale(s, frame.seat, number)
+
+    def any_sale(self, s: State, frame: StockTurn) -> bool:
+        """True if some sale is legal."""
+        if s.round.number == 1:
+            return False
+        return any(self.shares.can_sell(s, frame.seat, number) for number in range(len(s.companies)))
+
+    def why_not_sale(self, s: State, frame: StockTurn, action: SellShares) -> Illegal | None:
+        """One sale."""
+        return self.why_not_sell(s, frame, self.t.company(action.company), action.percent)
+
+    def why_not_list(self, s: State, frame: StockTurn, action: SellList) -> Illegal | None:
+        """Sales of several companies; each stands for itself, since none changes what another breaks."""
+        t = self.t
+        if not t.choices.sales_in_lists:
+            return t.no("sell.list", "sales are entered one by one at this table")
+        percents = {t.company(sale.company): sale.percent for sale in action.sales}
+        if len(percents) < 2 or len(percents) != len(action.sales):
+            return t.no("sell.list", "a list names two or more companies, each once")
+        refusals = (self.why_not_sell(s, frame, number, percents[number]) for number in self.in_order(s, percents))
+        return next((refusal for refusal in refusals if refusal), None)
+
+    # -- buying
+
+    def buy_checks(self) -> Checks[Purchase]:
         """One certificate from the IPO or the pool."""
-        t, seat, company = self.t, frame.seat, s.companies[number]
-        name, unit = t.companies[number].id, self.shares.unit[number]
-        if company.president == NOBODY:
-            return t.no("buy.started", "{company} has not been started", company=name)
-        if self.available(company, source) < unit:
-            return t.no("buy.available", "the {source} holds no share of {company}", source=source, company=name)
-        refusal = self.why_not_again(frame, number, source, brown=self.shares.in_zone(company, MANY_AT_ONCE))
-        if refusal:
-            return refusal
-        if number in self.round(s).sold[seat]:  # 1830 4.9
-            return t.no("buy.sold", "{who} sold {company} in this stock round", who=t.seats[seat], company=name)
-        price = self.share_price(company, source)
-        if s.players[seat].cash < price:
-            return t.no("buy.cash", "{price:$} is more than {who} has", price=price, who=t.seats[seat])
+        t, shares = self.t, self.shares
         limit = t.data.limits.holding_percent
-        if company.held[seat] + unit > limit and not self.shares.in_zone(company, NO_HOLDING_LIMIT):
-            return t.no(
-                "buy.holding",
-                "{who} would hold more than {limit} % of {company}",
-                who=t.seats[seat],
-                limit=limit,
-                company=name,
-            )
-        return self.why_not_certificate(s, seat, company)
+        return Checks(
+            source=Check(
+                lambda c: c.source in self.sources,
+                lambda c: t.no("buy.available", "there are no shares in {place:source}", place=c.source[:20]),
+                LISTED,
+            ),
+            started=Check(
+                lambda c: c.company.president != NOBODY,
+                lambda c: t.no("buy.started", "{company} has not been started", company=t.companies[c.number].id),
+                PLACE,
+            ),
+            available=Check(
+                lambda c: self.available(c.s, c.number, c.source) >= shares.unit_of(c.s, c.number),
+                lambda c: t.no(
+                    "buy.available",
+                    "the {source:source} holds no share of {company}",
+                    source=c.source,
+                    company=t.companies[c.number].id,
+                ),
+            ),
+            brown=self.brown_check(),
+            once=Check(
+                lambda c: not c.frame.bought or self.in_number(c),
+                lambda c: t.no("buy.one", "only one purchase is made in a turn"),
+                PLACE,
+            ),
+            brown_ipo=Check(
+                lambda c: t.choices.many_from_ipo or not c.frame.bought or "ipo" not in (c.source, c.frame.source),
+                lambda c: t.no(
+                    "buy.brown_ipo",
+                    "{company}: only pool shares are bought in number",
+                    company=t.companies[c.number].id,
+                ),
+            ),
+            sold=Check(  # 1830 4.9
+                lambda c: c.number not in self.round(c.s).sold[c.frame.seat],
+                lambda c: t.no(
+                    "buy.sold",
+                    "{who} sold {company} in this stock round",
+                    who=t.seats[c.frame.seat],
+                    company=t.companies[c.number].id,
+                ),
+                PLACE,
+            ),
+            cash=Check(
+                lambda c: c.s.players[c.frame.seat].cash >= self.shares.cost(c.s, c.number, c.source),
+                lambda c: t.no(
+                    "buy.cash",
+                    "{price:$} is more than {who} has",
+                    price=self.shares.cost(c.s, c.number, c.source),
+                    who=t.seats[c.frame.seat],
+                ),
+            ),
+            holding=Check(
+                lambda c: (
+                    c.company.held[c.frame.seat] + shares.unit_of(c.s, c.number) <= limit
+                    or shares.in_zone(c.company, NO_HOLDING_LIMIT)
+                ),
+                lambda c: t.no(
+                    "buy.holding",
+                    "{who} would hold more than {limit} % of {company}",
+                    who=t.seats[c.frame.seat],
+                    limit=limit,
+                    company=t.companies[c.number].id,
+                ),
+                PLACE,
+            ),
+            certificates=self.certificate_check(),
+        )
 
-    def available(self, company: Company, source: str) -> int:
+    def par_checks(self) -> Checks[Purchase]:
+        """The president's certificate that starts a company."""
+        t = self.t
+        return Checks(
+            price=Check(
+                lambda c: c.price in t.market.par_cells,
+                lambda c: t.no("par.price", "{price:$} is no par price", price=c.price),
+                LISTED,
+            ),
+            started=Check(
+                lambda c: not c.company.par,
+                lambda c: t.no("par.started", "{company} is started already", company=t.companies[c.number].id),
+                PLACE,
+            ),
+            brown=self.brown_check(),
+            once=Check(
+                lambda c: not c.frame.bought,
+                lambda c: t.no("buy.one", "only one purchase is made in a turn"),
+                PLACE,
+            ),
+            cash=Check(
+                lambda c: c.s.players[c.frame.seat].cash >= self.shares.par_cost(c.s, c.number, c.price),
+                lambda c: t.no(
+                    "par.cash",
+                    "the president's certificate costs {cost:$}",
+                    cost=self.shares.par_cost(c.s, c.number, c.price),
+                ),
+            ),
+            certificates=self.certificate_check()._replace(scope=PLACE),
+        )
+
+    def brown_check(self) -> Check[Purchase]:
+        """After a company at a brown price nothing else is bought."""
+        t = self.t
+        return Check(
+            lambda c: c.frame.brown in (NOBODY, c.number, len(t.companies)),
+            lambda c: t.no(
+                "buy.brown", "only more of {company} is bought in this turn", company=t.companies[c.frame.brown].id
+            ),
+            PLACE,
+        )
+
+    def certificate_check(self) -> Check[Purchase]:
+        """The certificate limit."""
+        t = self.t
+        return Check(
+            self.room,
+            lambda c: t.no(
+                "buy.certs",
+                Plural(
+                    "{who} has {count:n} certificate; the limit is {limit}",
+                    "{who} has {count:n} certificates; the limit is {limit}",
+                ),
+                who=t.seats[c.frame.seat],
+                count=self.shares.certificates(c.s, c.frame.seat),
+                limit=self.shares.cert_limit(c.s),
+            ),
+        )
+
+    def room(self, c: Purchase) -> bool:
+        """True if the player may have one certificate more; some do not count."""
+        if self.shares.in_zone(c.company, NOT_COUNTED):
+            return True
+        return self.shares.certificates(c.s, c.frame.seat) < self.shares.cert_limit(c.s)
+
+    def in_number(self, c: Purchase) -> bool:
+        """True if the company may be bought again in this turn: at a brown price, and nothing else with it."""
+        brown = self.shares.in_zone(c.company, MANY_AT_ONCE)
+        return brown and c.frame.bought != "par" and c.frame.brown in (NOBODY, c.number)
+
+    def available(self, s: State, number: int, source: str) -> int:
         """What lies there, in percent."""
-        return company.pool if source == "pool" else company.ipo
-
-    def share_price(self, company: Company, source: str) -> int:
-        """What a share from there costs."""
-        return self.shares.price(company) if source == "pool" else company.par
+        return s.companies[number].pool if source == "pool" else s.companies[number].ipo
 
     def payee(self, number: int, source: str) -> int:
         """Who is paid for it."""
         return BANK
 
-    def why_not_certificate(self, s: State, seat: int, company: Company) -> Illegal | None:
-        """The certificate limit before the purchase of a share; some certificates do not count."""
-        return None if self.shares.in_zone(company, NOT_COUNTED) else self.why_not_more_certificates(s, seat)
+    def why_not_share(self, s: State, frame: StockTurn, action: BuyShare) -> Illegal | None:
+        """One certificate."""
+        return self.buying.why_not(Purchase(s, frame, self.t.company(action.company), action.source))
 
-    def why_not_again(self, frame: StockTurn, number: int, source: str, *, brown: bool) -> Illegal | None:
-        """A second purchase in a turn is possible only of a company with a brown price."""
-        if not frame.bought:
-            return None
-        t, name = self.t, self.t.companies[number].id
-        if frame.bought == "par" or not brown or frame.brown not in (NOBODY, number):
-            return t.no("buy.one", "only one purchase is made in a turn")
-        if not t.choices.many_from_ipo and (source == "ipo" or frame.source == "ipo"):
-            return t.no("buy.brown_ipo", "{company}: only pool shares are bought in number", company=name)
-        return None
+    def why_not_start(self, s: State, frame: StockTurn, action: Par) -> Illegal | None:
+        """The president's certificate."""
+        return self.starting.why_not(Purchase(s, frame, self.t.company(action.company), price=action.price))
 
-    def why_not_more_certificates(self, s: State, seat: int) -> Illegal | None:
-        """The certificate limit before a purchase."""
-        count, limit = self.shares.certificates(s, seat), self.shares.cert_limit(s)
-        if count < limit:
-            return None
-        return self.t.no(
-            "buy.certs",
-            "{who} has {count} certificates; the limit is {limit}",
-            who=self.t.seats[seat],
-            count=count,
-            limit=limit,
-        )
-
-    def why_not_par(self, s: State, frame: StockTurn, number: int, price: int) -> Illegal | None:
-        """Starting a company."""
-        t, seat, company = self.t, frame.seat, s.companies[number]
-        name = t.companies[number].id
-        if company.par:
-            return t.no("par.started", "{company} is started already", company=name)
-        if frame.bought:
-            return t.no("buy.one", "only one purchase is made in a turn")
-        cost = price * self.shares.president_size[number] // 10
-        if s.players[seat].cash < cost:
-            return t.no("par.cash", "the president's certificate costs {cost:$}", cost=cost)
-        return self.why_not_more_certificates(s, seat)
+    def why_not_trade(self, s: State, frame: StockTurn, action: BuyPrivate | SellPrivate) -> Illegal | None:
+        """A private trade."""
+        private = self.t.private(action.private)
+        if isinstance(action, BuyPrivate):
+            seller, buyer = s.privates[private].owner, frame.seat
+        else:
+            seller, buyer = frame.seat, action.to
+            if not 0 <= buyer < len(self.t.seats):
+                return self.t.no("seat", "there is no seat {seat}", seat=buyer)
+        return self.trades.why_not(s, frame, private, seller, buyer, action.price)
 
     # -- options
 
     def options(self, s: State, frame: StockTurn) -> list[Option]:
         """Everything the player may do."""
-        t = self.t
+        over = self.must_sell(s, frame)
+        found = self.sales(s, frame, over)
+        if over:
+            return found
+        return [*found, *self.purchases(s, frame), *self.trades.options(s, frame), Option(Pass())]
+
+    def sales(self, s: State, frame: StockTurn, over: str) -> list[Option]:
+        """Every sale; `over` is the limit the player is over, if any."""
         found: list[Option] = []
         smallest: list[Sale] = []
-        for number, entry in enumerate(t.companies):
+        for number, entry in enumerate(self.t.companies):
+            if not s.companies[number].held[frame.seat]:
+                continue
             most = self.largest_sale(s, frame, number)
-            unit = self.shares.unit[number]
+            unit = self.shares.unit_of(s, number)
             if most:
                 smallest.append(Sale(entry.id, unit))
             found += [Option(SellShares(entry.id, percent)) for percent in range(unit, most + 1, unit)]
-        if len(smallest) > 1 and t.choices.sales_in_lists:
+        if len(smallest) > 1 and self.t.choices.sales_in_lists:
             found.append(Option(SellList(tuple(smallest)), free="sales"))
-        if self.must_sell(s, frame):
-            return found
-        for number, entry in enumerate(t.companies):
-            found += [
-                Option(BuyShare(entry.id, source))
-                for source in self.sources
-                if self.why_not_buy(s, frame, number, source) is None
-            ]
-            if not s.companies[number].par:
-                found += [
-                    Option(Par(entry.id, price))
-                    for price in t.market.par_prices
-                    if self.why_not_par(s, frame, number, price) is None
-                ]
-        found += self.trades.options(s, frame)
-        found.append(Option(Pass()))
         return found
+
+    def purchases(self, s: State, frame: StockTurn) -> Iterator[Option]:
+        """Every certificate that can be bought, and every company that can be started."""
+        rules = in_scopes(self.buying, self.starting)
+        for number in range(len(self.t.companies)):
+            yield from self.purchases_of(s, frame, number, rules, self.sources)
+
+    def purchases_of(
+        self, s: State, frame: StockTurn, number: int, rules: tuple[Checks[Purchase], ...], sources: Sequence[str]
+    ) -> Iterator[Option]:
+        """What of a company keeps the rules, given as those of a purchase and of a start, once a company and each."""
+        buy, buy_each, start, start_each = rules
+        name, common = self.t.companies[number].id, Purchase(s, frame, number)
+        if buy.allow(common):
+            for source in sources:
+                if buy_each.allow(Purchase(s, frame, number, source)):
+                    yield Option(BuyShare(name, source))
+        prices = self.par_prices(s, number)
+        if prices and start.allow(common):
+            for price in prices:
+                if start_each.allow(Purchase(s, frame, number, price=price)):
+                    yield Option(Par(name, price))
+
+    def par_prices(self, s: State, number: int) -> Sequence[int]:
+        """The prices to choose from for a company; none once it has one."""
+        return () if s.companies[number].par else self.t.market.par_prices
 
     # -- actions
 
-    def apply(self, m: Move, frame: StockTurn, action: Action) -> None:
-        """One action of the turn."""
-        s = m.s
-        over = self.must_sell(s, frame)
-        if over and not isinstance(action, SellShares | SellList):
-            raise self.t.no(over, "{who} is over a limit and may only sell", who=self.t.seats[frame.seat])
-        if isinstance(action, SellShares):
-            self.sell(m, frame, action.company, action.percent)
-        elif isinstance(action, SellList):
-            self.sell_list(m, frame, action)
-        elif isinstance(action, BuyShare):
-            self.buy(m, frame, action)
-        elif isinstance(action, Par):
-            self.par(m, frame, action)
-        elif isinstance(action, BuyPrivate | SellPrivate):
-            self.trade(m, frame, action)
-        elif isinstance(action, Pass):
-            self.end_turn(m, frame)
-        else:
-            raise self.unfit(action, frame)
+    def let_pass(self, m: Move, frame: StockTurn, action: Pass) -> None:
+        """The turn is over."""
+        self.end_turn(m, frame)
 
-    def sell(self, m: Move, frame: StockTurn, name: str, percent: int) -> None:
+    def sell(self, m: Move, frame: StockTurn, action: SellShares) -> None:
         """One sale."""
-        number = self.t.company(name)
-        refusal = self.why_not_sell(m.s, frame, number, percent)
-        if refusal:
-            raise refusal
-        self.shares.sell(m, frame.seat, number, percent)
+        number = self.t.company(action.company)
+        self.shares.sell(m, frame.seat, number, action.percent)
         self.note_sale(m, frame.seat, number)
         m.top(acted=True, touched=True)
 
@@ -259,76 +412,66 @@ class StockTurnStep(Step[StockTurn]):
             m.s.frames = (*lower, changed, top)
 
     def sell_list(self, m: Move, frame: StockTurn, action: SellList) -> None:
-        """Several companies at once: all or nothing, in operating order of the prices before (1830 4.4a)."""
-        t = self.t
-        if not t.choices.sales_in_lists:
-            raise t.no("sell.list", "sales are entered one by one at this table")
-        percents = {t.company(sale.company): sale.percent for sale in action.sales}
-        if len(percents) < 2 or len(percents) != len(action.sales):
-            raise t.no("sell.list", "a list names two or more companies, each once")
-        order = self.shares.operating_order(m.s)
-        unpriced = [number for number in percents if number not in order]
-        for number in [*order, *unpriced]:
-            if number in percents:
-                self.sell(m, frame, t.companies[number].id, percents[number])
+        """Several companies at once (1830 4.4a)."""
+        percents = {self.t.company(sale.company): sale.percent for sale in action.sales}
+        for number in self.in_order(m.s, percents):
+            self.sell(m, frame, SellShares(self.t.companies[number].id, percents[number]))
+
+    def in_order(self, s: State, numbers: Iterable[int]) -> list[int]:
+        """Companies in operating order of the prices now; those without a price come last."""
+        order = self.shares.operating_order(s)
+        return sorted(numbers, key=lambda number: order.index(number) if number in order else len(order))
 
     def buy(self, m: Move, frame: StockTurn, action: BuyShare) -> None:
         """One certificate."""
         t, seat = self.t, frame.seat
         number = t.company(action.company)
-        if action.source not in self.sources:
-            raise t.no("buy.available", "there are no shares in {place}", place=action.source[:20])
-        refusal = self.why_not_buy(m.s, frame, number, action.source)
-        if refusal:
-            raise refusal
-        company = m.s.companies[number]
-        price = self.share_price(company, action.source)
-        brown = number if self.shares.in_zone(company, MANY_AT_ONCE) else len(t.companies)
+        price = self.shares.cost(m.s, number, action.source)
+        brown = number if self.shares.in_zone(m.s.companies[number], MANY_AT_ONCE) else len(t.companies)
         m.top(acted=True, touched=True, bought="share", brown=brown, source=action.source)
         m.pay(
             seat,
             self.payee(number, action.source),
             price,
             "buy.price",
-            "{company} from the {source}",
+            "{company} from the {source:source}",
             company=action.company,
             source=action.source,
         )
         place = "pool" if action.source == "pool" else "ipo"
-        self.shares.receive(m, seat, number, self.shares.unit[number], place)
+        self.shares.receive(m, seat, number, self.shares.unit_of(m.s, number), place)
+        self.after_purchase(m)
 
     def par(self, m: Move, frame: StockTurn, action: Par) -> None:
         """The president's certificate."""
         t, seat = self.t, frame.seat
         number = t.company(action.company)
-        cell = par_cell(t, action.price, "par.price")
-        refusal = self.why_not_par(m.s, frame, number, action.price)
-        if refusal:
-            raise refusal
-        size = self.shares.president_size[number]
         m.top(acted=True, touched=True, bought="par")
         m.pay(
-            seat, BANK, action.price * size // 10, "par", "president's certificate of {company}", company=action.company
+            seat,
+            BANK,
+            self.shares.par_cost(m.s, number, action.price),
+            "par",
+            "president's certificate of {company}",
+            company=action.company,
         )
         m.company(number, par=action.price, president=seat)
-        m.move_marker(number, cell, "par", "par")
-        self.shares.receive(m, seat, number, size, "ipo")
+        m.move_marker(number, t.market.par_cells[action.price], "par", "par")
+        self.shares.receive(m, seat, number, self.shares.president_size[number], "ipo")
+        self.after_purchase(m)
+
+    def after_purchase(self, m: Move) -> None:
+        """The turn may be over now."""
+        frame = m.s.frames[-1]
+        assert isinstance(frame, StockTurn)
+        if self.purchase_ends_turn:
+            self.end_turn(m, structs.replace(frame, acted=True))
 
     def trade(self, m: Move, frame: StockTurn, action: BuyPrivate | SellPrivate) -> None:
         """A private trade: offered, then agreed."""
-        t, s = self.t, m.s
-        private = t.private(action.private)
-        if isinstance(action, BuyPrivate):
-            seller, buyer = s.privates[private].owner, frame.seat
-        else:
-            seller, buyer = frame.seat, action.to
-            if not 0 <= buyer < len(t.seats):
-                raise t.no("seat", "there is no seat {seat}", seat=buyer)
-        refusal = self.trades.why_not(s, frame, private, seller, buyer, action.price)
-        if refusal:
-            raise refusal
-        other = seller if buyer == frame.seat else buyer
-        if needs_consent(t, frame.seat, other):
+        owner = m.s.privates[self.t.private(action.private)].owner
+        other = owner if isinstance(action, BuyPrivate) else action.to
+        if needs_consent(self.t, frame.seat, other):
             offer(m, action, by=frame.seat, to=other)
         else:
             self.settle_deal(m, action)
@@ -357,22 +500,20 @@ class StockTurnStep(Step[StockTurn]):
 
     def any_purchase(self, s: State, frame: StockTurn) -> bool:
         """True if some certificate can be bought or some company started."""
-        lowest = self.t.market.par_prices[0]
-        for number in range(len(s.companies)):
-            if self.why_not_par(s, frame, number, lowest) is None:
-                return True
-            if any(self.why_not_buy(s, frame, number, source) is None for source in self.sources):
-                return True
-        return False
+        return next(iter(self.purchases(s, frame)), None) is not None
 
     def end_turn(self, m: Move, frame: StockTurn) -> None:
         """The next player; a turn in which nothing was done is a pass."""
         m.pop()
         below = m.s.frames[-1]
         assert isinstance(below, StockRound)
-        left = (frame.seat + 1) % len(self.t.seats)
+        left = self.left_of(m.s, frame.seat)
         if frame.acted:
             m.top(turn=left, passes=0, actor=frame.seat)
         else:
             m.tell("pass", "stock.pass", "{who} passes", who=self.t.seats[frame.seat])
             m.top(turn=left, passes=below.passes + 1)
+
+    def left_of(self, s: State, seat: int) -> int:
+        """The next player."""
+        return (seat + 1) % len(self.t.seats)

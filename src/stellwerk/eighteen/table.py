@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from msgspec import structs
 
-from stellwerk.core import BadInput, Illegal
+from stellwerk.core import Message, Style, table
+from stellwerk.core.table import BaseTable
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.market import Market
 from stellwerk.eighteen.network import Networks
-from stellwerk.eighteen.schema import Home, OptionData, SideData, TitleData
-from stellwerk.eighteen.state import FIRST_COMPANY, is_company, is_player
+from stellwerk.eighteen.schema import Home, SideData, TitleData, TitleHead
+from stellwerk.eighteen.state import BANK, FIRST_COMPANY, is_company, is_player
 from stellwerk.eighteen.title_file import load
+
+THE_BANK = Message("the bank")
+# What titles call whoever leads a company: the name of their dialect in the catalogues, and the words in English.
+OFFICES = {
+    "president": ("", ()),
+    "director": ("director", (("president", "director"), ("President", "Director"), ("presidency", "directorship"))),
+}
+
+
+def style_of(title: TitleHead) -> Style:
+    """How a title speaks."""
+    return Style(title.currency, *OFFICES[title.office])
 
 
 class TitleKit:
@@ -70,7 +84,20 @@ def moved_home(path: Path, company: str, hex_: str) -> TitleKit:
     return TitleKit(moved)
 
 
-class Table:
+def with_tokens(parts: TitleKit, option: str, chosen: Mapping[str, Any]) -> TitleKit:
+    """The kit with the tokens an option gives to some companies (`[option_tokens]`) instead of their own."""
+    given = parts.data.option_tokens[option].get(chosen[option])
+    if not given:
+        return parts
+    companies = tuple(
+        structs.replace(entry, tokens=given.get(entry.id, entry.tokens)) for entry in parts.data.corporation
+    )
+    varied = copy(parts)
+    varied.data = structs.replace(parts.data, corporation=companies)
+    return varied
+
+
+class Table(BaseTable):
     """One game's fixed part."""
 
     def __init__(
@@ -86,12 +113,13 @@ class Table:
 
         `choices` is what the title and its options make of the family's rules.
         """
+        cites = {key: f"{parts.data.title.id} {rule}" for key, rule in parts.data.cite.items()}
+        super().__init__(parts.data, seats, options, seed, style_of(parts.data.title), cites)
         self.kit = parts
         self.data = parts.data
         self.hexmap = parts.hexmap
         self.market = parts.market
         self.networks = parts.networks
-        self.seats, self.options, self.seed = seats, options, seed
         self.choices = choices or Choices()
         self.groups = tuple(
             "" if group in loose_groups else group or parts.apart.get(name, "")
@@ -105,7 +133,10 @@ class Table:
         self.trains = parts.data.train
         self.phases = parts.data.phase
         self.train_price = parts.train_price
-        self._cites = {key: f"{parts.data.title.id} {rule}" for key, rule in parts.data.cite.items()}
+        self.fates = tuple(  # the kinds of trains that end each kind, by its number
+            self.choices.fates.get(entry.id, tuple(filter(None, (entry.rusts_on, *entry.rusts_also_on))))
+            for entry in parts.data.train
+        )
         self._company_names = tuple(entry.id for entry in parts.data.corporation)
 
     # -- names
@@ -115,6 +146,10 @@ class Table:
         if is_player(owner):
             return self.seats[owner]
         return self._company_names[owner - FIRST_COMPANY] if is_company(owner) else "the bank"
+
+    def party(self, owner: int) -> str | Message:
+        """Who pays or is paid, for a sentence."""
+        return self.name(owner) if owner != BANK else THE_BANK
 
     def company(self, name: str) -> int:
         """The number of a company, or a refusal."""
@@ -137,52 +172,10 @@ class Table:
             raise self.no("unknown", "there is no hex {name}", name=name)
         return number
 
-    # -- rules
-
-    def no(self, key: str, template: str, /, **facts: Any) -> Illegal:
-        """A refusal; `key` stands in the title's `[cite]` table, which names the paragraph."""
-        refusal = Illegal(self._cites[key], template, **facts)
-        refusal.money = self.data.title.currency
-        return refusal
-
-    def cite(self, key: str) -> str:
-        """The paragraph of the title's RULES.md behind a key."""
-        return self._cites[key]
-
-    def money(self, amount: int) -> str:
-        """An amount in the title's currency."""
-        return self.data.title.currency.replace("{}", str(amount))
-
 
 def seated(
     file: Path, players: Sequence[str], options: Mapping[str, Any] | None, preset: str | None
 ) -> tuple[TitleKit, dict[str, Any]]:
     """The parts of a title and the options of a table, for as many players as the title is for."""
     parts = kit(file)
-    title = parts.data.title
-    low, high = title.players
-    if not low <= len(players) <= high:
-        raise BadInput(f"{title.name} is for {low} to {high} players, not {len(players)}")
-    return parts, choose_options(parts.data, preset, options or {})
-
-
-def choose_options(data: TitleData, preset: str | None, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of the title: the preset's values with the chosen ones instead; errors name option and values."""
-    presets = data.presets
-    name = preset or presets[0]
-    if name not in presets:
-        raise BadInput(f"{data.title.id} has no preset {name!r}; it has {', '.join(presets)}")
-    for key in chosen:
-        if key not in data.option:
-            raise BadInput(f"{data.title.id} has no option {key!r}; it has {', '.join(data.option)}")
-    return {
-        key: _value(data.title.id, key, entry, chosen[key]) if key in chosen else entry.presets[name]
-        for key, entry in data.option.items()
-    }
-
-
-def _value(title: str, key: str, entry: OptionData, value: Any) -> Any:
-    for allowed in entry.values:
-        if allowed == value and type(allowed) is type(value):
-            return value
-    raise BadInput(f"{title} option {key}: {value!r} is not one of {', '.join(map(repr, entry.values))}")
+    return parts, table.seated(parts.data, players, options, preset)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import msgspec
 
 from stellwerk.core import TitleError
 from stellwerk.core.reading import meet
-from stellwerk.eighteen.schema import HexData, OptionData, StopData, TileData, TitleData
+from stellwerk.core.table import OptionData
+from stellwerk.eighteen.schema import HexData, StopData, TileData, TitleData
 
 TILE_COLOURS = ("yellow", "green", "brown", "gray")
 
@@ -130,6 +132,7 @@ class _Checker:
         self.bonuses()
         self.tunnels()
         self.mail()
+        self.by_option()
 
     def unique(self, key: str, names: list[str]) -> None:
         twice = sorted({name for name in names if names.count(name) > 1})
@@ -396,8 +399,7 @@ class _Checker:
             self.need(a != b and 0 <= a <= 5 and 0 <= b <= 5, f"{key}.track", "must join two edges")
 
     def mail(self) -> None:
-        """Mail contracts, and counts that depend on options."""
-        kinds = {entry.id for entry in self.data.train}
+        """Mail contracts."""
         if self.data.mail:
             self.unique("mail", [entry.id for entry in self.data.mail])
         for entry in self.data.mail:
@@ -405,14 +407,30 @@ class _Checker:
             for phase in self.data.phase:
                 paid = phase.offboard in entry.income
                 self.need(paid, f"mail.{entry.id}.income", f"no amount for {phase.offboard!r} (phase {phase.id})")
-        for option, values in self.data.option_counts.items():
-            key = f"option_counts.{option}"
+
+    def by_option(self) -> None:
+        """Trains and tokens that depend on options."""
+        kinds = {entry.id for entry in self.data.train}
+        destinations = {entry.id: entry.destination for entry in self.data.corporation}
+        for key, counts in self.values("option_counts", self.data.option_counts):
+            for name, count in counts.items():
+                self.need(name in kinds and count > 0, f"{key}.{name}", "no such train, or no count")
+        for key, tokens in self.values("option_tokens", self.data.option_tokens):
+            for name, prices in tokens.items():
+                self.need(name in destinations, f"{key}.{name}", "there is no such company")
+                special = destinations[name]
+                enough = len(prices) > (special.marker if special else 0)
+                self.need(enough, f"{key}.{name}", "there is no home token, or no destination token")
+
+    def values(self, table: str, given: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
+        """The entries of a table by option and value, each with its key."""
+        for option, values in given.items():
+            key = f"{table}.{option}"
             self.need(option in self.data.option, key, "there is no such option")
-            for value, counts in values.items():
-                known = option in self.data.option and value in self.data.option[option].values
+            for value, entry in values.items():
+                known = value in self.data.option[option].values
                 self.need(known, f"{key}.{value}", "is not among the values of the option")
-                for name, count in counts.items():
-                    self.need(name in kinds and count > 0, f"{key}.{value}.{name}", "no such train, or no count")
+                yield f"{key}.{value}", entry
 
     def options(self) -> None:
         self.need(bool(self.data.option), "option", "is empty")
@@ -420,6 +438,8 @@ class _Checker:
         for name, entry in self.data.option.items():
             key = f"option.{name}"
             self.need(list(entry.presets) == names, f"{key}.presets", f"must give {', '.join(names)}")
-            for preset, value in entry.presets.items():
-                inside = any(value == other and type(value) is type(other) for other in entry.values)
-                self.need(inside, f"{key}.presets.{preset}", f"{value!r} is not among the values")
+            stated = {f"presets.{preset}": value for preset, value in entry.presets.items()}
+            if entry.before is not None:
+                stated["before"] = entry.before
+            for place, value in stated.items():
+                self.need(entry.allows(value), f"{key}.{place}", f"{value!r} is not among the values")

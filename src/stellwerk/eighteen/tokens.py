@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from msgspec import Struct
+
 from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import ChooseCity, PlaceToken
 from stellwerk.eighteen.board import FREE, Board
-from stellwerk.eighteen.engine import Step
+from stellwerk.eighteen.checks import EACH, KIND, LISTED, Act, Check, Checks
+from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import CityChoice, OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.move import Move
@@ -38,13 +43,13 @@ def unfixed_home(t: Table, board: Board, hex_: int, company: int) -> bool:
     return any(board.homes[other] == boards.UNFIXED for other in homes_to_come(t, board, hex_, company))
 
 
-def put_token(m: Move, company: int, hex_: int, stop: int) -> None:
-    """A token goes on the board."""
+def put_token(m: Move, company: int, hex_: int, stop: int, key: str = "token") -> None:
+    """A token goes on the board; `key` names the paragraph that allows it."""
     m.s.board = boards.place(m.s.board, hex_, stop, company)
     m.company(company, tokens=m.s.companies[company].tokens + 1)
     m.tell(
         "token",
-        "token",
+        key,
         "{company} places a token in {hex}",
         company=m.t.companies[company].id,
         hex=m.t.hexmap.names[hex_],
@@ -75,13 +80,18 @@ class HomePart(TurnPart):
                 m.push(CityChoice(company, company, hex_, placed=False))
                 return False
             stop = 0  # 1830 7.5a: on the hex, formally in city 0
-        put_token(m, company, hex_, stop)
+        put_token(m, company, hex_, stop, "home")
         m.s.board = boards.settle(m.s.board, company, stop)
         return False
 
 
 class CityChoiceStep(Step[CityChoice]):
     """Which city holds a home token."""
+
+    def __init__(self, rules: FamilyRules) -> None:
+        """There is one thing to do."""
+        super().__init__(rules)
+        self.acts = {ChooseCity: Act(self.choose, self.why_not_city)}
 
     def decision(self, s: State, frame: CityChoice) -> Decision:
         """The president of the company that decides."""
@@ -101,20 +111,40 @@ class CityChoiceStep(Step[CityChoice]):
         """Cities that can hold the token."""
         return [stop for stop, slots in enumerate(s.board.tokens[frame.hex]) if FREE in slots]
 
-    def apply(self, m: Move, frame: CityChoice, action: Action) -> None:
+    def why_not_city(self, s: State, frame: CityChoice, action: ChooseCity) -> Illegal | None:
+        """Another hex, or a city without a free slot."""
+        if self.t.hex(action.hex) == frame.hex and action.stop in self.cities(s, frame):
+            return None
+        key = "home.moved" if frame.placed else "home.choice"
+        return self.t.no(key, "{hex} has no such city to choose", hex=action.hex)
+
+    def choose(self, m: Move, frame: CityChoice, action: ChooseCity) -> None:
         """Put or move the token."""
-        t = self.t
-        if not isinstance(action, ChooseCity):
-            raise self.unfit(action, frame)
-        if t.hex(action.hex) != frame.hex or action.stop not in self.cities(m.s, frame):
-            raise t.no(
-                "home.moved" if frame.placed else "home.choice", "{hex} has no such city to choose", hex=action.hex
-            )
         m.pop()
-        put_token(m, frame.company, frame.hex, action.stop)
+        put_token(m, frame.company, frame.hex, action.stop, "home.moved" if frame.placed else "home.choice")
         m.s.board = boards.settle(m.s.board, frame.company, action.stop)
         if isinstance(m.s.frames[-1], OperatingTurn):
             m.top(touched=True)
+
+
+class Placing(Struct, frozen=True):
+    """A company places a token in a city; `power` says which kind, in titles that have several."""
+
+    s: State
+    frame: OperatingTurn
+    hex: int
+    stop: int
+    power: str = ""
+
+    @property
+    def company(self) -> int:
+        """Whose token it is."""
+        return self.frame.company
+
+    @property
+    def cities(self) -> tuple[tuple[int, ...], ...]:
+        """The slots of all stops of the hex."""
+        return self.s.board.tokens[self.hex]
 
 
 class TokenPart(TurnPart):
@@ -122,10 +152,20 @@ class TokenPart(TurnPart):
 
     name = "token"
     cite = "token"
-    frontier_cite = "token.cash"  # what a token breaks that is too dear beyond a frontier
+    kinds: tuple[str, ...] = ("",)  # of tokens, as a PlaceToken names them; a KIND rule is asked once for each
 
-    def price(self, s: State, company: int) -> int | None:
-        """What the next token costs; None if all are placed."""
+    def __init__(self, rules: FamilyRules) -> None:
+        """There is one thing to do."""
+        super().__init__(rules)
+        self.checks = self.place_checks()
+        self.acts = {PlaceToken: Act(self.place, self.why_not_place)}
+
+    def takes(self, frame: OperatingTurn, action: Action) -> bool:
+        """Tokens of privates belong to the title."""
+        return isinstance(action, PlaceToken) and not action.power
+
+    def price(self, s: State, company: int, power: str = "") -> int | None:
+        """What the next token (of a kind) costs; None if all are placed."""
         prices = self.t.companies[company].tokens
         placed = s.companies[company].tokens
         return prices[placed] if placed < len(prices) else None
@@ -143,87 +183,92 @@ class TokenPart(TurnPart):
         home = hexmap.index[self.t.companies[company].home.hex]
         return hexmap.hexes[hex_].country == hexmap.hexes[home].country
 
+    def place_checks(self) -> Checks[Placing]:
+        """Placing a token for money."""
+        t, names = self.t, self.t.hexmap.names
+        checks: Checks[Placing] = Checks(
+            one=Check(
+                lambda c: not c.frame.token_placed,
+                lambda c: t.no("token.one", "only one token is placed in a turn"),
+                KIND,
+            ),
+            left=Check(
+                lambda c: self.price(c.s, c.company, c.power) is not None,
+                lambda c: t.no("token", "{company} has no token left", company=t.companies[c.company].id),
+                KIND,
+            ),
+            city=Check(
+                lambda c: 0 <= c.stop < len(c.cities) and c.cities[c.stop],
+                lambda c: t.no("token.city", "{hex} has no city {stop}", hex=names[c.hex], stop=c.stop),
+                LISTED,
+            ),
+            reach=Check(
+                lambda c: c.hex * STOPS_PER_HEX + c.stop in self.t.networks.reach(c.s.board, c.company).stops,
+                lambda c: t.no("token.city", "{hex} is not connected to a token of the company", hex=names[c.hex]),
+                LISTED,
+            ),
+            twice=Check(
+                lambda c: not boards.has_token(c.s.board, c.hex, c.company),
+                lambda c: t.no("token.city", "the company has a token in {hex} already", hex=names[c.hex]),
+            ),
+            free=Check(
+                lambda c: FREE in c.cities[c.stop],
+                lambda c: t.no("token.city", "{hex} has no free slot", hex=names[c.hex]),
+            ),
+            unfixed=Check(
+                lambda c: not unfixed_home(t, c.s.board, c.hex, c.company),
+                lambda c: t.no(
+                    "token.unfixed", "nobody places a token in {hex} before its home token lies", hex=names[c.hex]
+                ),
+            ),
+            kept=Check(
+                lambda c: free_slots(t, c.s.board, c.hex, c.stop, c.company) > 0,
+                lambda c: t.no("token.kept", "the free slot in {hex} is kept for a home token", hex=names[c.hex]),
+            ),
+            cash=Check(
+                lambda c: (self.price(c.s, c.company, c.power) or 0) <= c.s.companies[c.company].cash,
+                lambda c: t.no("token.cash", "the token costs {price:$}", price=self.price(c.s, c.company, c.power)),
+                KIND,
+            ),
+        )
+        if t.data.limits.frontier_token_percent != 100:
+            checks["frontier"] = Check(
+                lambda c: (self.price_in(c.s, c.company, c.hex) or 0) <= c.s.companies[c.company].cash,
+                lambda c: t.no(
+                    "token.frontier",
+                    "beyond the border the token costs {price:$}",
+                    price=self.price_in(c.s, c.company, c.hex),
+                ),
+            )
+        return checks
+
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """1830 14.10"""
-        return self.possible(m.s, frame) and any(True for _ in self.cities(m.s, frame.company))
-
-    def possible(self, s: State, frame: OperatingTurn) -> bool:
-        """True if the company has a token to place and can pay for it."""
-        price = self.price(s, frame.company)
-        return not frame.token_placed and price is not None and price <= s.companies[frame.company].cash
-
-    def cities(self, s: State, company: int) -> list[tuple[int, int]]:
-        """(hex, stop) of every city where the company may place a token."""
-        found = []
-        for code in sorted(self.t.networks.reach(s.board, company).stops):
-            hex_, stop = divmod(code, STOPS_PER_HEX)
-            if self.open(s, company, hex_, stop):
-                found.append((hex_, stop))
-        return found
-
-    def open(self, s: State, company: int, hex_: int, stop: int) -> bool:
-        """True if a city has a slot for the company and the hex has none of its tokens."""
-        slots = s.board.tokens[hex_][stop]
-        return (
-            FREE in slots
-            and not boards.has_token(s.board, hex_, company)
-            and free_slots(self.t, s.board, hex_, stop, company) > 0
-            and self.affordable(s, company, hex_)
-        )
-
-    def affordable(self, s: State, company: int, hex_: int) -> bool:
-        """True if the treasury pays for a token in the hex; at home that is known already."""
-        if self.t.data.limits.frontier_token_percent == 100:
-            return True
-        price = self.price_in(s, company, hex_)
-        return price is not None and price <= s.companies[company].cash
+        return next(self.legal(m.s, frame), None) is not None
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Every city."""
-        if not self.possible(s, frame):
-            return []
+        return list(self.legal(s, frame))
+
+    def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
+        """The same one by one."""
+        once, each = self.checks.within(KIND), self.checks.within(EACH)
+        kinds = [power for power in self.kinds if once.allow(Placing(s, frame, 0, 0, power))]
         names = self.t.hexmap.names
-        return [Option(PlaceToken(names[hex_], stop)) for hex_, stop in self.cities(s, frame.company)]
+        for code in sorted(self.t.networks.reach(s.board, frame.company).stops) if kinds else ():
+            hex_, stop = divmod(code, STOPS_PER_HEX)
+            for power in kinds:
+                if each.allow(Placing(s, frame, hex_, stop, power)):
+                    yield Option(PlaceToken(names[hex_], stop, power))
 
-    def why_not(self, s: State, frame: OperatingTurn, hex_: int, stop: int) -> Illegal | None:
-        """Placing a token for money."""
-        t, company = self.t, frame.company
-        name = t.hexmap.names[hex_]
-        price = self.price(s, company)
-        if frame.token_placed:
-            return t.no("token.one", "only one token is placed in a turn")
-        if price is None:
-            return t.no("token", "{company} has no token left", company=t.companies[company].id)
-        cities = s.board.tokens[hex_]
-        if not 0 <= stop < len(cities) or not cities[stop]:
-            return t.no("token.city", "{hex} has no city {stop}", hex=name, stop=stop)
-        if hex_ * STOPS_PER_HEX + stop not in t.networks.reach(s.board, company).stops:
-            return t.no("token.city", "{hex} is not connected to a token of the company", hex=name)
-        if boards.has_token(s.board, hex_, company):
-            return t.no("token.city", "the company has a token in {hex} already", hex=name)
-        if FREE not in cities[stop]:
-            return t.no("token.city", "{hex} has no free slot", hex=name)
-        if unfixed_home(t, s.board, hex_, company):
-            return t.no("token.unfixed", "nobody places a token in {hex} before its home token lies", hex=name)
-        if free_slots(t, s.board, hex_, stop, company) < 1:
-            return t.no("token.kept", "the free slot in {hex} is kept for a home token", hex=name)
-        if price > s.companies[company].cash:
-            return t.no("token.cash", "the token costs {price:$}", price=price)
-        if not self.affordable(s, company, hex_):
-            dearer = self.price_in(s, company, hex_)
-            return t.no(self.frontier_cite, "beyond the border the token costs {price:$}", price=dearer)
-        return None
+    def why_not_place(self, s: State, frame: OperatingTurn, action: PlaceToken) -> Illegal | None:
+        """The first rule a token breaks."""
+        return self.checks.why_not(Placing(s, frame, self.t.hex(action.hex), action.stop, action.power))
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+    def place(self, m: Move, frame: OperatingTurn, action: PlaceToken) -> None:
         """Place it."""
-        if not isinstance(action, PlaceToken) or action.power:
-            return False
         hex_ = self.t.hex(action.hex)
-        refusal = self.why_not(m.s, frame, hex_, action.stop)
-        if refusal:
-            raise refusal
         price = self.price_in(m.s, frame.company, hex_) or 0
         m.top(token_placed=True)
         m.pay(company_owner(frame.company), BANK, price, "token", "token in {hex}", hex=action.hex)
         put_token(m, frame.company, hex_, action.stop)
-        return True

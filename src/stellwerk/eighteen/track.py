@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
 from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import EACH, KIND, LISTED, PIECE, PLACE, Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
@@ -14,17 +20,51 @@ from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.state import BANK, State, company_owner, is_player
 from stellwerk.eighteen.tiles import EDGES, edge_names
 
+NO_LAY = Lay(-1, "", 0, -1, 0, "", ())  # stands for a lay that map and tile do not allow
+Ready = tuple[tuple[Lay, Option], ...]
+
+
+class Laying(Struct, frozen=True):
+    """A company lays a tile; `power` names the private whose lay it is."""
+
+    s: State
+    frame: OperatingTurn
+    hex: int
+    lay: Lay
+    power: str = ""
+
+    @property
+    def cash(self) -> int:
+        """What the company can pay."""
+        return self.s.companies[self.frame.company].cash
+
 
 class TrackPart(TurnPart):
     """One lay per turn; titles add powers."""
 
     name = "track"
     cite = "track"
+    told_first: tuple[str, ...] = ("one",)  # rules that a tile breaks whether or not it fits its place
 
     def __init__(self, rules: FamilyRules) -> None:
         """Keep the options of every lay ready: they are listed at every track step."""
         super().__init__(rules)
-        self._ready: dict[tuple[int, int], tuple[tuple[Lay, Option], ...]] = {}
+        self._ready: dict[tuple[int, int], Ready] = {}
+        self._joined: dict[tuple[int, int, int, str], Ready] = {}
+        self.blockers: dict[int, list[int]] = {}
+        for number, entry in enumerate(self.t.privates):
+            for name in entry.blocks:
+                self.blockers.setdefault(self.t.hexmap.index[name], []).append(number)
+        self.checks = self.lay_checks()
+        self.acts = {LayTile: Act(self.lay_tile, self.why_not_lay)}
+
+    def takes(self, frame: OperatingTurn, action: Action) -> bool:
+        """Lays of privates belong to the title."""
+        return isinstance(action, LayTile) and not action.power
+
+    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+        """Whether the tile of the turn has been laid."""
+        return {"laid": frame.laid}
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """1830 14.8: always asked until the lay is made."""
@@ -32,31 +72,93 @@ class TrackPart(TurnPart):
 
     # -- what is legal
 
-    def ready(self, hex_: int, face: int) -> tuple[tuple[Lay, Option], ...]:
-        """Every lay that map and tile allow there, with its option."""
-        key = (hex_, face)
-        found = self._ready.get(key)
-        if found is None:
-            name = self.t.hexmap.names[hex_]
-            lays = self.t.hexmap.lays(hex_, face)
-            found = tuple((lay, Option(LayTile(name, lay.name, lay.rotation))) for lay in lays)
-            self._ready[key] = found
-        return found
-
-    def blocked(self, s: State) -> frozenset[int]:
-        """Hexes kept free by privates players own (1830 8.1.9)."""
-        index = self.t.hexmap.index
-        return frozenset(
-            index[name]
-            for number, private in enumerate(s.privates)
-            if is_player(private.owner) and not private.closed
-            for name in self.t.privates[number].blocks
+    def lay_checks(self) -> Checks[Laying]:
+        """The rules that depend on the position."""
+        t, hexmap = self.t, self.t.hexmap
+        checks: Checks[Laying] = Checks(
+            one=Check(
+                lambda c: not c.frame.laid,
+                lambda c: t.no("track.one", "only one tile is laid in a turn"),
+                KIND,
+            ),
+            phase=Check(
+                lambda c: c.lay.colour in self.colours(c.s),
+                lambda c: t.no(
+                    "track.colour",
+                    "there are no {colour:colour} tiles in phase {phase}",
+                    colour=c.lay.colour,
+                    phase=t.phases[c.s.phase].id,
+                ),
+                KIND,
+            ),
+            blocked=Check(
+                lambda c: not self.blocked(c.s, c.hex),
+                lambda c: t.no("track.blocked", "{hex} is blocked by a private a player owns", hex=hexmap.names[c.hex]),
+                PLACE,
+            ),
+            supply=Check(
+                lambda c: c.s.supply[c.lay.tile] or hexmap.unlimited[c.lay.tile],
+                lambda c: t.no("track.supply", "no tile {tile} is left", tile=c.lay.name),
+                PIECE,
+            ),
+            reach=Check(
+                lambda c: c.lay.exits & self.reached(c.s, c.frame).get(c.hex, 0),
+                self.why_not_joined,
+                LISTED,
+            ),
+            cost=Check(
+                lambda c: not hexmap.costs[c.hex] or self.price(c.s, c.frame.company, c.hex, None, c.power) <= c.cash,
+                lambda c: t.no(
+                    "track.cost",
+                    "{hex} costs {cost:$}; the treasury has {cash:$}",
+                    hex=hexmap.names[c.hex],
+                    cost=self.price(c.s, c.frame.company, c.hex, None, c.power),
+                    cash=c.cash,
+                ),
+                PLACE,
+            ),
         )
+        if hexmap.border_costs:
+            dear = frozenset(arc // EDGES for arc in hexmap.border_costs)
+            checks["border"] = Check(
+                lambda c: c.hex not in dear or self.price(c.s, c.frame.company, c.hex, c.lay, c.power) <= c.cash,
+                lambda c: t.no(
+                    "track.border",
+                    "{hex} costs {cost:$}; the treasury has {cash:$}",
+                    hex=hexmap.names[c.hex],
+                    cost=self.price(c.s, c.frame.company, c.hex, c.lay, c.power),
+                    cash=c.cash,
+                ),
+            )
+        return checks
+
+    def why_not_joined(self, c: Laying) -> Illegal:
+        """A lay beside everything the company reaches."""
+        return self.t.no(
+            "track.connection",
+            "{tile} on {hex} does not join track the company reaches",
+            tile=c.lay.name,
+            hex=self.t.hexmap.names[c.hex],
+        )
+
+    def reached(self, s: State, frame: OperatingTurn) -> Mapping[int, int]:
+        """Hexes with the sides over which the company comes in."""
+        return self.t.networks.reach(s.board, frame.company).edges
+
+    def blocked(self, s: State, hex_: int) -> bool:
+        """True if a private that a player owns keeps the hex free (1830 8.1.9)."""
+        return hex_ in self.blockers and any(is_player(s.privates[private].owner) for private in self.blockers[hex_])
+
+    def colours(self, s: State) -> tuple[str, ...]:
+        """Tile colours of the phase."""
+        return self.t.phases[s.phase].tiles
+
+    # -- costs
 
     def cost(self, s: State, hex_: int) -> int:
         """What covering a hex costs now: the printed price, the first time (1830 8.1.8)."""
         hexmap = self.t.hexmap
-        if hexmap.bare(s.board.faces[hex_]) != hexmap.printed[hex_]:
+        if not hexmap.costs[hex_] or hexmap.bare(s.board.faces[hex_]) != hexmap.printed[hex_]:
             return 0
         if hexmap.hexes[hex_].color != "white" and not self.t.choices.printed_yellow_cost:
             return 0
@@ -76,47 +178,96 @@ class TrackPart(TurnPart):
                 total += cost if hexmap.faces[faces[neighbour]].exits >> back & 1 else 0
         return total
 
-    def lay_cost(self, s: State, hex_: int, lay: Lay) -> int:
-        """What a lay costs in all."""
+    def price(self, s: State, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
+        """What a lay costs the company in all; titles say what their powers make of it."""
         cost = self.cost(s, hex_)
-        return cost + self.border_cost(s, hex_, lay) if self.t.hexmap.border_costs else cost
+        return cost + self.border_cost(s, hex_, lay) if lay and self.t.hexmap.border_costs else cost
 
-    def colours(self, s: State) -> tuple[str, ...]:
-        """Tile colours of the phase."""
-        return self.t.phases[s.phase].tiles
+    def price_of(self, s: State, company: int, action: LayTile) -> int:
+        """The same for an action, which need not be legal: pages price the lays of companies that are not on turn."""
+        hex_ = self.t.hex(action.hex)
+        lay = self.fitting(s, hex_, action) if self.t.hexmap.border_costs else NO_LAY
+        return self.price(s, company, hex_, None if lay is NO_LAY else lay, action.power)
+
+    # -- options
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Every tile, rotation and hex."""
-        if frame.laid:
-            return []
-        hexmap, board, supply = self.t.hexmap, s.board, s.supply
-        reach = self.t.networks.reach(board, frame.company)
-        colours, blocked = self.colours(s), self.blocked(s)
-        cash, dear = s.companies[frame.company].cash, bool(hexmap.border_costs)
-        found: list[Option] = []
-        for hex_ in sorted(reach.edges):
-            if not hexmap.buildable[hex_] or hex_ in blocked:
+        return list(self.legal(s, frame))
+
+    def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
+        """The same one by one."""
+        kind, place, piece, each = (self.checks.within(scope) for scope in (KIND, PLACE, PIECE, EACH))
+        open_: dict[tuple[str, str], bool] = {}  # by power and colour
+        left: dict[int, bool] = {}  # by tile
+        for hex_, power, lays in self.candidates(s, frame):
+            case = Laying(s, frame, hex_, lays[0][0], power)
+            key = power, case.lay.colour
+            if key not in open_:
+                open_[key] = kind.allow(case)
+            if not open_[key] or not place.allow(case):
                 continue
-            face = board.faces[hex_]
-            if hexmap.next_colour(face) not in colours or self.cost(s, hex_) > cash:
-                continue
-            edges = reach.edges[hex_]
-            found += [
-                option
-                for lay, option in self.ready(hex_, face)
-                if lay.exits & edges
-                and (supply[lay.tile] or hexmap.unlimited[lay.tile])
-                and (not dear or self.lay_cost(s, hex_, lay) <= cash)
-            ]
+            for lay, option in lays:
+                if lay.tile not in left:
+                    left[lay.tile] = piece.allow(Laying(s, frame, hex_, lay, power))
+                if left[lay.tile] and (not each or each.allow(Laying(s, frame, hex_, lay, power))):
+                    yield option
+
+    def candidates(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
+        """(hex, power, lays): what joins track the company reaches, as far as map, tile and sides decide it."""
+        edges, faces = self.reached(s, frame), s.board.faces
+        for hex_ in sorted(edges):
+            lays = self.joined(hex_, faces[hex_], edges[hex_])
+            if lays:
+                yield hex_, "", lays
+
+    def ready(self, hex_: int, face: int) -> Ready:
+        """Every lay that map and tile allow there, with its option."""
+        key = (hex_, face)
+        found = self._ready.get(key)
+        if found is None:
+            name = self.t.hexmap.names[hex_]
+            lays = self.t.hexmap.lays(hex_, face)
+            found = tuple((lay, Option(LayTile(name, lay.name, lay.rotation))) for lay in lays)
+            self._ready[key] = found
         return found
+
+    def joined(self, hex_: int, face: int, edges: int, power: str = "") -> Ready:
+        """Those of them that have an exit over one of the sides, perhaps as lays of a private."""
+        key = (hex_, face, edges, power)
+        found = self._joined.get(key)
+        if found is None:
+            found = tuple(entry for entry in self.ready(hex_, face) if entry[0].exits & edges)
+            if power:
+                name = self.t.hexmap.names[hex_]
+                found = tuple((lay, Option(LayTile(name, lay.name, lay.rotation, power))) for lay, _ in found)
+            self._joined[key] = found
+        return found
+
+    # -- refusals
 
     def find(self, s: State, action: LayTile) -> tuple[int, Lay]:
         """The hex and the lay an action means, or the refusal that map and tile give."""
         hex_ = self.t.hex(action.hex)
+        lay = self.fitting(s, hex_, action)
+        if lay is NO_LAY:
+            raise self.why_no_lay(s, hex_, action)
+        return hex_, lay
+
+    def fitting(self, s: State, hex_: int, action: LayTile) -> Lay:
+        """The lay an action means; NO_LAY if map and tile do not allow it."""
         for lay, _ in self.ready(hex_, s.board.faces[hex_]):
             if lay.name == action.tile and lay.rotation == action.rotation:
-                return hex_, lay
-        raise self.why_no_lay(s, hex_, action)
+                return lay
+        return NO_LAY
+
+    def why_not_lay(self, s: State, frame: OperatingTurn, action: LayTile) -> Illegal | None:
+        """The first rule a lay breaks: of the turn, of map and tile, of the position."""
+        hex_ = self.t.hex(action.hex)
+        case = Laying(s, frame, hex_, self.fitting(s, hex_, action), action.power)
+        if case.lay is NO_LAY:
+            return self.checks.only(*self.told_first).why_not(case) or self.why_no_lay(s, hex_, action)
+        return self.checks.why_not(case)
 
     def why_no_lay(self, s: State, hex_: int, action: LayTile) -> Illegal:
         """Which rule of map and tile forbids a lay that is not in the list."""
@@ -131,7 +282,9 @@ class TrackPart(TurnPart):
         old = hexmap.faces[s.board.faces[hex_]]
         new = hexmap.faces[hexmap.face_number(action.tile, action.rotation)]
         if new.colour != hexmap.next_colour(s.board.faces[hex_]):
-            return t.no("track.colour", "{tile} is {new}; {hex} is {old}", **where, new=new.colour, old=old.colour)
+            return t.no(
+                "track.colour", "{tile} is {new:colour}; {hex} is {old:colour}", **where, new=new.colour, old=old.colour
+            )
         if not new.alike(old):
             return t.no("track.kind", "{tile} has other stops than {hex}", **where)
         if not hexmap.labels_fit(hex_, s.board.faces[hex_], action.tile):
@@ -146,60 +299,22 @@ class TrackPart(TurnPart):
                 )
         return t.no("track.keep", "{tile} does not keep the old track of {hex}", **where)
 
-    def why_not(self, s: State, company: int, hex_: int, lay: Lay, *, connected: bool) -> Illegal | None:
-        """The rules that depend on the position; `connected` = the lay must join the company's track."""
-        t = self.t
-        name = t.hexmap.names[hex_]
-        if lay.colour not in self.colours(s):
-            return t.no(
-                "track.colour",
-                "there are no {colour} tiles in phase {phase}",
-                colour=lay.colour,
-                phase=t.phases[s.phase].id,
-            )
-        if hex_ in self.blocked(s):
-            return t.no("track.blocked", "{hex} is blocked by a private a player owns", hex=name)
-        if not s.supply[lay.tile] and not t.hexmap.unlimited[lay.tile]:
-            return t.no("track.supply", "no tile {tile} is left", tile=lay.name)
-        if connected and not lay.exits & t.networks.reach(s.board, company).edges.get(hex_, 0):
-            return t.no(
-                "track.connection", "{tile} on {hex} does not join track the company reaches", tile=lay.name, hex=name
-            )
-        cost = self.lay_cost(s, hex_, lay)
-        if cost > s.companies[company].cash:
-            return t.no(
-                "track.border" if cost > self.cost(s, hex_) else "track.cost",
-                "{hex} costs {cost:$}; the treasury has {cash:$}",
-                hex=name,
-                cost=cost,
-                cash=s.companies[company].cash,
-            )
-        return None
-
     # -- laying
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+    def lay_tile(self, m: Move, frame: OperatingTurn, action: LayTile) -> None:
         """The lay of the turn."""
-        if not isinstance(action, LayTile) or action.power:
-            return False
-        if frame.laid:
-            raise self.t.no("track.one", "only one tile is laid in a turn")
         hex_, lay = self.find(m.s, action)
-        refusal = self.why_not(m.s, frame.company, hex_, lay, connected=True)
-        if refusal:
-            raise refusal
         m.top(laid=True)
-        self.lay(m, frame.company, hex_, lay, self.lay_cost(m.s, hex_, lay))
-        return True
+        self.lay(m, frame.company, hex_, lay, self.price(m.s, frame.company, hex_, lay))
 
-    def lay(self, m: Move, company: int, hex_: int, lay: Lay, cost: int) -> None:
-        """Put the tile down: cost, supply, tokens."""
+    def lay(self, m: Move, company: int, hex_: int, lay: Lay, cost: int, key: str = "track") -> None:
+        """Put the tile down: cost, supply, tokens; `key` names the paragraph that allows it."""
         t, s = self.t, m.s
         name = t.hexmap.names[hex_]
         old = t.hexmap.faces[s.board.faces[hex_]]
         m.tell(
             "tile",
-            "track",
+            key,
             "{company} lays {tile} on {hex}, rotation {rotation}",
             company=t.companies[company].id,
             tile=lay.name,

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.core import Action, Illegal, Option, Range
+from stellwerk.core import Action, Illegal, Option, Plural, Range
 from stellwerk.eighteen.actions import Bankrupt, BuyTrain, SellPrivate, SellShares
+from stellwerk.eighteen.checks import EACH, KIND, LISTED, Act, Check, Checks
 from stellwerk.eighteen.deals import needs_consent, offer
-from stellwerk.eighteen.depot import OnSale, close_private, new_phase, on_sale, take_from_depot, train_limit
+from stellwerk.eighteen.depot import OnSale, close_private, new_phase, offer_view, on_sale, take_from_depot, train_limit
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.funding import Funding
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
 
 
 class Need(Struct, frozen=True):
@@ -33,6 +35,44 @@ class Need(Struct, frozen=True):
         return self.obliged and self.cheapest is not None and self.treasury < self.cheapest
 
 
+class BankDeal(Struct, frozen=True):
+    """A company buys a train of the bank."""
+
+    s: State
+    frame: OperatingTurn
+    need: Need
+    offer: OnSale
+    price: int
+
+    @property
+    def paid(self) -> bool:
+        """True if the treasury pays it."""
+        return self.offer.price <= self.need.treasury
+
+
+class OtherDeal(Struct, frozen=True):
+    """A company buys a train of another one; `prices` is what may be paid."""
+
+    s: State
+    frame: OperatingTurn
+    need: Need
+    train: str
+    seller: int
+    price: int
+    prices: Range
+
+
+class TradeIn(Struct, frozen=True):
+    """A company hands in an old train for one of the bank, for which `due` is then paid; None if it cannot."""
+
+    s: State
+    frame: OperatingTurn
+    offer: OnSale
+    old: str
+    price: int
+    due: int | None
+
+
 class TrainPart(TurnPart):
     """The last obligatory part of the turn."""
 
@@ -43,8 +83,23 @@ class TrainPart(TurnPart):
         """Emergency money is a module of its own."""
         super().__init__(rules)
         self.funding = Funding(rules)
+        self.bank, self.other, self.handing_in = self.bank_checks(), self.other_checks(), self.trade_checks()
+        self.acts = {
+            BuyTrain: Act(self.buy, self.why_not_buy),
+            SellShares: Act(self.fund, self.why_not_fund),
+            SellPrivate: Act(self.fund, self.why_not_fund),
+            Bankrupt: Act(self.fund, self.why_not_fund),
+        }
 
     # -- reading
+
+    def offers(self, s: State, company: int) -> list[OnSale]:
+        """What the bank sells to the company."""
+        return on_sale(self.t, s)
+
+    def runs(self, company: int, kind: str) -> bool:
+        """True if the company can run trains of a kind."""
+        return True
 
     def obliged(self, s: State, company: int) -> bool:
         """1830 9.9: no train, trains on sale, and (as the option says) a route."""
@@ -62,6 +117,18 @@ class TrainPart(TurnPart):
             holder.cash,
             s.players[holder.president].cash,
         )
+
+    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+        """What the bank sells to the company, whether it must buy, and who has how much for it."""
+        need = self.need(s, frame.company)
+        return {
+            "offers": [offer_view(offer_) for offer_ in self.offers(s, frame.company)],
+            "must_buy": need.obliged,
+            "must_help": need.short,
+            "cheapest": need.cheapest,
+            "treasury": need.treasury,
+            "purse": need.purse,
+        }
 
     def sellers(self, s: State, company: int) -> list[int]:
         """Other companies whose trains may be bought."""
@@ -89,7 +156,7 @@ class TrainPart(TurnPart):
             return True
         holder = s.companies[company]
         offers = on_sale(self.t, s)
-        if len(holder.trains) < train_limit(self.t, s):
+        if len(holder.trains) < train_limit(self.t, s.phase, company):
             if any(offer.price <= holder.cash for offer in offers):
                 return True
             if holder.cash >= 1 and self.sellers(s, company):
@@ -101,20 +168,138 @@ class TrainPart(TurnPart):
             for _, price in self.trade_ins(s, company, offer.kind)
         )
 
-    def may_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
         """A company that must own a train cannot pass."""
         if self.obliged(s, frame.company):
             return self.t.no("trains.must", "the company must buy a train")
         return None
 
-    # -- prices
+    # -- what is legal
 
-    def other_prices(self, need: Need, frame: OperatingTurn, train: str) -> Range:
+    def room_check(self) -> Check[Any]:
+        """The train limit."""
+        t = self.t
+        return Check(
+            lambda c: len(c.s.companies[c.frame.company].trains) < train_limit(t, c.s.phase, c.frame.company),
+            lambda c: t.no(
+                "trains.limit",
+                Plural(
+                    "the company owns {limit:n} train, as many as it may",
+                    "the company owns {limit:n} trains, as many as it may",
+                ),
+                limit=train_limit(t, c.s.phase, c.frame.company),
+            ),
+            KIND,
+        )
+
+    def bank_checks(self) -> Checks[BankDeal]:
+        """From depot or train pool at face price, with help where help is allowed."""
+        t = self.t
+        return Checks(
+            room=self.room_check(),
+            price=Check(
+                lambda c: c.price == c.offer.price,
+                lambda c: t.no("trains.price", "{train} costs {price:$}", train=c.offer.train, price=c.offer.price),
+                LISTED,
+            ),
+            cash=Check(
+                lambda c: c.paid or c.need.obliged,
+                lambda c: t.no("trains.cash", "{train} costs {price:$}", train=c.offer.train, price=c.offer.price),
+            ),
+            dearer=Check(
+                lambda c: c.paid or c.need.short,
+                lambda c: t.no(
+                    "help.dearer",
+                    "the president may not help with a dearer train while the treasury can pay the cheapest",
+                ),
+            ),
+            cheapest=Check(
+                lambda c: c.paid or c.offer.price == c.need.cheapest or not t.choices.help_cheapest_only,
+                lambda c: t.no("help.cheapest", "the president may help only with the cheapest train"),
+            ),
+            money=Check(
+                lambda c: c.paid or c.offer.price <= self.raised(c.s, c.frame, c.need),
+                lambda c: t.no(
+                    "help.cash", "treasury and president's cash do not reach {price:$}", price=c.offer.price
+                ),
+            ),
+        )
+
+    def raised(self, s: State, frame: OperatingTurn, need: Need) -> int:
+        """What treasury and president can pay together."""
+        return need.treasury + need.purse
+
+    def other_checks(self) -> Checks[OtherDeal]:
+        """From another company, at any agreed price (1830 9.3, 9.10a, 9.11, 9.12c)."""
+        t = self.t
+        return Checks(
+            president=Check(
+                lambda c: c.seller in self.sellers(c.s, c.frame.company),
+                lambda c: t.no(
+                    "trains.other", "trains are bought only from companies with the same president at this table"
+                ),
+                LISTED,
+            ),
+            room=self.room_check(),
+            least=Check(
+                lambda c: c.price >= 1,
+                lambda c: t.no("trains.other", "the price must be at least {least:$}", least=1),
+            ),
+            last_sale=Check(
+                lambda c: c.price >= c.prices.low,
+                lambda c: t.no(
+                    "help.last_sale",
+                    "after the emergency sale the price must be at least {least:$}",
+                    least=c.prices.low,
+                ),
+            ),
+            most=Check(
+                lambda c: c.price <= c.prices.high,
+                lambda c: t.no(self.too_dear(c), "the price may be at most {most:$}", most=max(0, c.prices.high)),
+            ),
+        )
+
+    def too_dear(self, c: OtherDeal) -> str:
+        """The key of the rule that limits the price of another company's train."""
+        if self.helps(c.s, c.frame, c.need):
+            return "help.cap"
+        return "help.dearer" if c.need.obliged else "trains.cash"
+
+    def trade_checks(self) -> Checks[TradeIn]:
+        """A train is handed in for a cheaper price (1830 9.4)."""
+        t = self.t
+        return Checks(
+            owned=Check(
+                lambda c: c.old in c.s.companies[c.frame.company].trains,
+                lambda c: t.no("trade_in", "the company does not own {train}", train=c.old[:20]),
+                LISTED,
+            ),
+            fits=Check(
+                lambda c: c.due is not None and c.offer.source == "depot",
+                lambda c: t.no("trade_in", "{old} cannot be handed in for {train}", old=c.old, train=c.offer.train),
+                LISTED,
+            ),
+            price=Check(
+                lambda c: c.price == c.due,
+                lambda c: t.no("trade_in", "{train} costs {price:$} with a trade-in", train=c.offer.train, price=c.due),
+                LISTED,
+            ),
+            cash=Check(
+                lambda c: c.price <= c.s.companies[c.frame.company].cash,
+                lambda c: t.no(
+                    "help.no_trade_in",
+                    "the treasury cannot pay {price:$}, and the president never helps with a trade-in",
+                    price=c.price,
+                ),
+            ),
+        )
+
+    def other_prices(self, s: State, frame: OperatingTurn, need: Need, train: str) -> Range:
         """What may be paid for another company's train (1830 9.3, 9.10a, 9.11, 9.12c)."""
         most = need.treasury
         face = self.t.train_price[kind_of(train)]
         least = 1
-        if self.helped(need):
+        if self.helps(s, frame, need):
             together = need.treasury + need.purse
             capped = self.t.choices.help_capped
             most = max(most, min(face, together) if capped else together)
@@ -122,121 +307,99 @@ class TrainPart(TurnPart):
                 least = max(1, together - frame.last_sale + 1)
         return Range(least, most)
 
-    def helped(self, need: Need) -> bool:
+    def helps(self, s: State, frame: OperatingTurn, need: Need) -> bool:
         """True if the president may help with another company's train."""
-        return need.obliged
+        return need.short if self.t.choices.help_only_if_short else need.obliged
 
-    def bank_price_paid(self, need: Need, offer_: OnSale) -> Illegal | None:
-        """Why the company cannot pay for a train of the bank, with help where help is allowed."""
-        t = self.t
-        if offer_.price <= need.treasury:
-            return None
-        price = offer_.price
+    def owner(self, s: State, train: str) -> int | None:
+        """The company that owns a train."""
+        return next((number for number, company in enumerate(s.companies) if train in company.trains), None)
+
+    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
+        """The rule a purchase breaks, wherever the train is."""
+        company, seller = frame.company, self.owner(s, action.train)
+        if seller is not None and seller != company and not action.trade_in:
+            need = self.need(s, company)
+            prices = self.other_prices(s, frame, need, action.train)
+            return self.other.why_not(OtherDeal(s, frame, need, action.train, seller, action.price, prices))
+        offer_ = next((offer_ for offer_ in self.offers(s, company) if offer_.train == action.train), None)
+        if offer_ is None:
+            return self.why_not_offered(s, company, action.train)
+        if action.trade_in:
+            due = dict(self.trade_ins(s, company, offer_.kind)).get(action.trade_in)
+            return self.handing_in.why_not(TradeIn(s, frame, offer_, action.trade_in, action.price, due))
+        return self.bank.why_not(BankDeal(s, frame, self.need(s, company), offer_, action.price))
+
+    def why_not_offered(self, s: State, company: int, train: str) -> Illegal:
+        """A train the bank does not sell to it."""
+        return self.t.no("trains.on_sale", "{train} is not on sale", train=train[:20])
+
+    def why_not_fund(self, s: State, frame: OperatingTurn, action: Action) -> Illegal | None:
+        """An emergency sale or a bankruptcy."""
+        need = self.need(s, frame.company)
         if not need.obliged:
-            return t.no("trains.cash", "{train} costs {price:$}", train=offer_.train, price=price)
-        if not need.short:
-            return t.no(
-                "help.dearer", "the president may not help with a dearer train while the treasury can pay the cheapest"
-            )
-        if offer_.price != need.cheapest and t.choices.help_cheapest_only:
-            return t.no("help.cheapest", "the president may help only with the cheapest train")
-        if need.treasury + need.purse < offer_.price:
-            return t.no("help.cash", "treasury and president's cash do not reach {price:$}", price=price)
-        return None
+            key = "bankrupt" if isinstance(action, Bankrupt) else "help.obliged"
+            return self.t.no(key, "the company is not obliged to buy a train")
+        return self.funding.why_not(s, frame, action, need.cheapest or 0)
 
     # -- options
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Every train that can be bought, and in an emergency what can be sold."""
-        company = frame.company
-        holder, need = s.companies[company], self.need(s, company)
-        room = len(holder.trains) < train_limit(self.t, s)
-        found = []
-        for offer_ in on_sale(self.t, s):
-            if room and self.bank_price_paid(need, offer_) is None:
-                found.append(Option(BuyTrain(offer_.train, offer_.price)))
-            if offer_.source == "depot":
-                found += [
-                    Option(BuyTrain(offer_.train, price, train))
-                    for train, price in self.trade_ins(s, company, offer_.kind)
-                    if price <= holder.cash
-                ]
-        if room:
-            for seller in self.sellers(s, company):
-                for train in s.companies[seller].trains:
-                    prices = self.other_prices(need, frame, train)
-                    if prices.low <= prices.high:
-                        found.append(Option(BuyTrain(train, prices.low), prices, money="price"))
+        need = self.need(s, frame.company)
+        found = [*self.bank_options(s, frame, need), *self.other_options(s, frame, need)]
         if need.obliged:
             found += self.funding.options(s, frame, need.cheapest or 0)
         return found
 
-    # -- actions
+    def bank_options(self, s: State, frame: OperatingTurn, need: Need) -> Iterator[Option]:
+        """Trains of the bank, bought or in exchange."""
+        room: bool | None = None
+        for offer_ in self.offers(s, frame.company):
+            deal = BankDeal(s, frame, need, offer_, offer_.price)
+            if room is None:
+                room = self.bank.within(KIND).allow(deal)
+            if room and self.bank.within(EACH).allow(deal):
+                yield Option(BuyTrain(offer_.train, offer_.price))
+            for old, due in self.trade_ins(s, frame.company, offer_.kind) if offer_.source == "depot" else ():
+                if self.handing_in.within(EACH).allow(TradeIn(s, frame, offer_, old, due, due)):
+                    yield Option(BuyTrain(offer_.train, due, old))
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
-        """A purchase, an emergency sale or a bankruptcy."""
-        if isinstance(action, BuyTrain):
-            self.buy(m, frame, action)
-            return True
-        if isinstance(action, SellShares | SellPrivate | Bankrupt):
-            need = self.need(m.s, frame.company)
-            if not need.obliged:
-                key = "bankrupt" if isinstance(action, Bankrupt) else "help.obliged"
-                raise self.t.no(key, "the company is not obliged to buy a train")
-            self.funding.apply(m, frame, action, need.cheapest or 0)
-            return True
-        return False
+    def other_options(self, s: State, frame: OperatingTurn, need: Need) -> Iterator[Option]:
+        """Trains of other companies."""
+        if not self.other.within(KIND).allow(OtherDeal(s, frame, need, "", NOBODY, 0, Range(1, 0))):
+            return
+        for seller in self.sellers(s, frame.company):
+            for train in s.companies[seller].trains:
+                prices = self.other_prices(s, frame, need, train)
+                if self.other.within(EACH).allow(OtherDeal(s, frame, need, train, seller, prices.low, prices)):
+                    yield Option(BuyTrain(train, prices.low), prices, money="price")
+
+    # -- actions
 
     def buy(self, m: Move, frame: OperatingTurn, action: BuyTrain) -> None:
         """Find out where the train is and buy it there."""
-        t, s, company = self.t, m.s, frame.company
-        owner = next((number for number, other in enumerate(s.companies) if action.train in other.trains), None)
-        if owner is not None and owner != company and not action.trade_in:
-            self.buy_from_company(m, frame, action, owner)
+        company, seller = frame.company, self.owner(m.s, action.train)
+        if seller is not None:
+            self.ask_seller(m, frame, action, seller)
             return
-        offers = {offer_.train: offer_ for offer_ in on_sale(t, s)}
-        offer_ = offers.get(action.train)
-        if offer_ is None:
-            raise t.no("trains.on_sale", "{train} is not on sale", train=action.train[:20])
+        offer_ = next(offer_ for offer_ in self.offers(m.s, company) if offer_.train == action.train)
         if action.trade_in:
-            self.trade_in(m, frame, action, offer_)
+            left = tuple(train for train in m.s.companies[company].trains if train != action.trade_in)
+            m.company(company, trains=left)
+            m.s.train_pool = (*m.s.train_pool, action.trade_in)
+            self.receive_from_bank(m, company, offer_, action.price)
         else:
             self.buy_from_bank(m, frame, action, offer_)
 
-    def check_room(self, s: State, company: int) -> None:
-        """The train limit."""
-        limit = train_limit(self.t, s)
-        if len(s.companies[company].trains) >= limit:
-            raise self.t.no("trains.limit", "the company owns {limit} trains, as many as it may", limit=limit)
-
     def buy_from_bank(self, m: Move, frame: OperatingTurn, action: BuyTrain, offer_: OnSale) -> None:
-        """From depot or train pool at face price; the president pays what the treasury lacks."""
-        t, company = self.t, frame.company
-        self.check_room(m.s, company)
-        if action.price != offer_.price:
-            raise t.no("trains.price", "{train} costs {price:$}", train=offer_.train, price=offer_.price)
-        refusal = self.bank_price_paid(self.need(m.s, company), offer_)
-        if refusal:
-            raise refusal
-        self.help(m, company, offer_.price)
-        self.receive_from_bank(m, company, offer_, offer_.price)
+        """The president pays what the treasury lacks."""
+        self.help(m, frame.company, offer_.price)
+        self.receive_from_bank(m, frame.company, offer_, offer_.price)
 
-    def trade_in(self, m: Move, frame: OperatingTurn, action: BuyTrain, offer_: OnSale) -> None:
-        """A train is handed in for a cheaper price (1830 9.4)."""
-        t, company = self.t, frame.company
-        holder = m.s.companies[company]
-        if action.trade_in not in holder.trains:
-            raise t.no("trade_in", "the company does not own {train}", train=action.trade_in[:20])
-        price = dict(self.trade_ins(m.s, company, offer_.kind)).get(action.trade_in)
-        if price is None or offer_.source != "depot":
-            raise t.no("trade_in", "{old} cannot be handed in for {train}", old=action.trade_in, train=offer_.train)
-        if action.price != price:
-            raise t.no("trade_in", "{train} costs {price:$} with a trade-in", train=offer_.train, price=price)
-        if price > holder.cash:
-            raise t.no("help.no_trade_in", "the treasury cannot pay {price:$}", price=price)
-        m.company(company, trains=tuple(train for train in holder.trains if train != action.trade_in))
-        m.s.train_pool = (*m.s.train_pool, action.trade_in)
-        self.receive_from_bank(m, company, offer_, price)
+    def fund(self, m: Move, frame: OperatingTurn, action: SellShares | SellPrivate | Bankrupt) -> None:
+        """An emergency sale or a bankruptcy."""
+        self.funding.apply(m, frame, action)
 
     def receive_from_bank(self, m: Move, company: int, offer_: OnSale, price: int) -> None:
         """Pay, take the train, and everything that follows from it."""
@@ -271,27 +434,6 @@ class TrainPart(TurnPart):
         holder = m.s.companies[company]
         if price > holder.cash:
             m.pay(holder.president, company_owner(company), price - holder.cash, "help", "help with a train")
-
-    def buy_from_company(self, m: Move, frame: OperatingTurn, action: BuyTrain, seller: int) -> None:
-        """From another company: price and consent."""
-        t, s, company = self.t, m.s, frame.company
-        if seller not in self.sellers(s, company):
-            raise t.no("trains.other", "trains are bought only from companies with the same president at this table")
-        self.check_room(s, company)
-        need = self.need(s, company)
-        prices = self.other_prices(need, frame, action.train)
-        if action.price < 1:
-            raise t.no("trains.other", "the price must be at least {least:$}", least=1)
-        if action.price < prices.low:
-            raise t.no(
-                "help.last_sale",
-                "after the emergency sale the price must be at least {least:$}",
-                least=prices.low,
-            )
-        if action.price > prices.high:
-            key = "help.cap" if need.obliged else "trains.cash"
-            raise t.no(key, "the price may be at most {most:$}", most=prices.high)
-        self.ask_seller(m, frame, action, seller)
 
     def ask_seller(self, m: Move, frame: OperatingTurn, action: BuyTrain, seller: int) -> None:
         """The seller's president agrees, unless he is the buyer's too."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from stellwerk.eighteen.auction import committed
-from stellwerk.eighteen.depot import on_sale
+from stellwerk.eighteen.depot import next_to_go, offer_view, on_sale, train_limit
 from stellwerk.eighteen.engine import FamilyRules
-from stellwerk.eighteen.frames import Auction
+from stellwerk.eighteen.frames import Auction, CityChoice, Consent, OperatingRound, OperatingTurn, StockTurn
+from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.eighteen.state import BANK, UNLIMITED, Private, State, company_owner, is_company
 
 
@@ -26,11 +29,17 @@ def view(rules: FamilyRules, s: State) -> dict[str, Any]:
         if decision is None
         else {"seat": decision.seat, "actor": decision.actor, "kind": decision.kind, "rule": decision.rule},
         "priority": t.seats[s.priority],
-        "players": [player_view(rules, s, seat) for seat in range(len(t.seats))],
+        "players": [player_view(rules, s, seat, score) for seat, score in enumerate(rules.result(s).scores)],
         "companies": {entry.id: company_view(rules, s, number) for number, entry in enumerate(t.companies)},
         "privates": {entry.id: private_view(rules, s.privates[number]) for number, entry in enumerate(t.privates)},
         "auction": auction_view(rules, s),
         "market": market_view(rules, s),
+        "holding_limit": rules.holding_limit(s),
+        "turn": turn_view(rules, s),
+        "offer": deal_view(rules, s),
+        "acted": bool(s.frames) and isinstance(s.frames[-1], StockTurn) and s.frames[-1].acted,
+        "home_of": home_view(rules, s),
+        "waiting": waiting_view(rules, s),
         "operating_order": [
             t.companies[number].id for number in rules.shares.operating_order(s) if s.companies[number].floated
         ],
@@ -38,7 +47,10 @@ def view(rules: FamilyRules, s: State) -> dict[str, Any]:
             entry.id: "unlimited" if s.depot[number] == UNLIMITED else s.depot[number]
             for number, entry in enumerate(t.trains)
         },
-        "on_sale": [{"train": offer.train, "price": offer.price, "from": offer.source} for offer in on_sale(t, s)],
+        "on_sale": [offer_view(offer) for offer in on_sale(t, s)],
+        "trains_sold": {entry.id: s.sold[number] for number, entry in enumerate(t.trains)},
+        "train_fates": {entry.id: list(enders) for entry, enders in zip(t.trains, t.fates, strict=True)},
+        "next_to_go": next_to_go(t, s),
         "train_pool": list(s.train_pool),
         "tiles": tiles_view(rules, s),
         "tokens": tokens_view(rules, s),
@@ -50,6 +62,39 @@ def view(rules: FamilyRules, s: State) -> dict[str, Any]:
     }
 
 
+def turn_view(rules: FamilyRules, s: State) -> dict[str, Any] | None:
+    """The company whose turn it is, the parts of its turn, and what the present one shows; None if there is none."""
+    frame = next((frame for frame in reversed(s.frames) if isinstance(frame, OperatingTurn)), None)
+    if frame is None:
+        return None
+    step = rules.steps[type(frame)]
+    assert isinstance(step, OperatingTurnStep)
+    name = rules.t.companies[frame.company].id
+    return {"company": name, "step": frame.step, "parts": list(step.parts), **step.parts[frame.step].view(s, frame)}
+
+
+def waiting_view(rules: FamilyRules, s: State) -> list[str] | None:
+    """The companies whose turn is still to come in this operating round; None if there is no such round."""
+    frame = next((frame for frame in s.frames if isinstance(frame, OperatingRound)), None)
+    return None if frame is None else [rules.t.companies[number].id for number in frame.waiting]
+
+
+def deal_view(rules: FamilyRules, s: State) -> dict[str, Any] | None:
+    """The offer somebody is to agree to: who makes it, for which company, and the action; None if there is none."""
+    frame = s.frames[-1] if s.frames else None
+    if not isinstance(frame, Consent):
+        return None
+    below = s.frames[-2]
+    company = rules.t.companies[below.company].id if isinstance(below, OperatingTurn) else None
+    return {"by": frame.by, "company": company, "action": msgspec.to_builtins(frame.offer)}
+
+
+def home_view(rules: FamilyRules, s: State) -> str | None:
+    """The company a city is chosen for; None if that is not the question."""
+    frame = s.frames[-1] if s.frames else None
+    return rules.t.companies[frame.company].id if isinstance(frame, CityChoice) else None
+
+
 def round_name(s: State) -> str:
     """`Auction`, `SR 2`, `OR 2.1`; `Interim OR 1` between two auction rounds (1854 3.7)."""
     if s.round.kind == "auction":
@@ -59,7 +104,7 @@ def round_name(s: State) -> str:
     return f"OR {s.round.number}.{s.round.part}" if s.round.number else f"Interim OR {s.round.part}"
 
 
-def player_view(rules: FamilyRules, s: State, seat: int) -> dict[str, Any]:
+def player_view(rules: FamilyRules, s: State, seat: int, score: int) -> dict[str, Any]:
     """One player."""
     t = rules.t
     return {
@@ -77,7 +122,7 @@ def player_view(rules: FamilyRules, s: State, seat: int) -> dict[str, Any]:
         "privates": [t.privates[number].id for number, private in enumerate(s.privates) if private.owner == seat],
         "certificates": rules.shares.certificates(s, seat),
         "certificate_limit": rules.shares.cert_limit(s),
-        "score": rules.result(s).scores[seat],
+        "score": score,
     }
 
 
@@ -93,15 +138,29 @@ def company_view(rules: FamilyRules, s: State, number: int) -> dict[str, Any]:
         "cell": [cell.row, cell.column] if cell else None,
         "zones": cell.zones if cell else "",
         "ipo": company.ipo,
+        "prices": prices_view(rules, s, number) if company.par else {},
         "pool": company.pool,
         "president": t.seats[company.president] if company.president >= 0 else None,
         "floated": company.floated,
         "operated": company.operated,
+        "unit": rules.shares.unit_of(s, number),
+        "float": t.companies[number].float,
+        "towards_float": rules.shares.towards_float(s, number),
+        "sold_out": rules.shares.sold_out(s, number),
+        "pool_limit": rules.shares.pool_limit(s, number),
         "trains": list(company.trains),
+        "train_limit": train_limit(t, s.phase, number),
+        "keeps_trains": rules.keeps_trains(number),
         "tokens_left": len(t.companies[number].tokens) - company.tokens,
         "privates": [t.privates[index].id for index, private in enumerate(s.privates) if private.owner == owner],
         **rules.more_company_view(s, number),
     }
+
+
+def prices_view(rules: FamilyRules, s: State, number: int) -> dict[str, int]:
+    """What the next certificate costs, wherever some lie."""
+    places = rules.places(s, number).items()
+    return {source: rules.shares.cost(s, number, source) for source, percent in places if percent}
 
 
 def private_view(rules: FamilyRules, private: Private) -> dict[str, Any]:

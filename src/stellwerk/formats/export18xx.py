@@ -99,17 +99,6 @@ def written_actions(game: Game[Any]) -> list[Written]:
     return found
 
 
-def doubts(game: Game[Any]) -> list[str]:
-    """What the site itself is known to refuse or to play otherwise, although the rules allow it (1830 12.3)."""
-    return [
-        f"action {written.line['id']}: the site does not carry out the sale of CA from player to player"
-        for written in written_actions(game)
-        if written.line["type"] == "buy_company"
-        and written.line["company"] == "CA"
-        and written.line["entity_type"] == "player"
-    ]
-
-
 def possible(game: Game[Any]) -> bool:
     """True if the game is one that the site could have played."""
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk.core import BadInput, Illegal, TranscriptError
+from stellwerk.formats import site_end
 from stellwerk.formats.loaded import Loaded, Mark
 from stellwerk.formats.plain import is_whole, one_line, show
 from stellwerk.formats.replay18xx import PlayerKeys, Replay
@@ -42,12 +43,17 @@ def load(raw: dict[str, Any], preset: str | None = None) -> Loaded:
             raise TranscriptError(one_line(error.reason), action=number, cause=error.cause) from error.cause
     loaded = Loaded(replay.game, "18xx.games", marks, notes=notes)
     if raw.get("status") == "finished" or raw.get("finished") is True:
-        by_hand = replay.stopped or raw.get("manually_ended") is True
-        loaded.finished = None if by_hand else True
         reason = raw.get("game_end_reason")
-        if not by_hand and isinstance(reason, str):
+        too_long = reason == site_end.TOO_LONG and site_end.beyond(replay.game.state)
+        stopped = replay.stopped or raw.get("manually_ended") is True or too_long
+        loaded.finished = None if stopped else True
+        if not stopped and isinstance(reason, str):
             loaded.reason = reason
+        if too_long:
+            notes.append(site_end.NOTE)
     loaded.scores = _scores(raw.get("result"), keys, needed=bool(loaded.finished))
+    if site_end.NOTE in notes and loaded.scores is not None:
+        loaded.scores = site_end.with_next_income(replay.rules, replay.game, loaded.scores)
     return loaded
 
 

@@ -53,7 +53,10 @@ def replay(transcript: Transcript, file: str = "") -> Game[Any]:
 
 
 def _rules(transcript: Transcript) -> Rules[Any]:
-    """The rules of the game. A transcript is the truth: nothing in its head is filled in or guessed."""
+    """The rules of the game. A transcript is the truth: nothing in its head is guessed.
+
+    Options that a title has got since are filled in with what was played before.
+    """
     title = find(transcript.title)
     check_sizes(transcript.scores)
     if not 0 <= transcript.seed < SEEDS:
@@ -65,7 +68,10 @@ def _rules(transcript: Transcript) -> Rules[Any]:
         raise BadInput("every player needs a name of his own")
     check_sizes(transcript.options)
     rules = title.make(names, transcript.options, transcript.seed, None)
-    missing = [key for key in rules.options if key not in transcript.options]
+    later = {key: value for key, value in rules.before.items() if key not in transcript.options}
+    if later:
+        rules = title.make(names, {**transcript.options, **later}, transcript.seed, None)
+    missing = [key for key in rules.options if key not in transcript.options and key not in later]
     if missing:
         raise BadInput(f"`options` must give every option of {transcript.title}; missing: {', '.join(missing)}")
     if rules.version != transcript.title_version:

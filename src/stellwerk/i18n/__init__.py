@@ -1,18 +1,6 @@
-"""Texts in the reader's language: events, refusals, receipts and interface words, from message catalogues."""
+"""Texts in the reader's language: messages, receipts and interface words, from message catalogues."""
 
 from stellwerk.i18n.catalogue import ENGLISH, LANGUAGES, best_language, translate
-from stellwerk.i18n.receipts import receipt_in
-from stellwerk.i18n.texts import event_text, refusal_text, value_text
-from stellwerk.i18n.words import word
+from stellwerk.i18n.texts import receipt_in, tell, value_text, word
 
-__all__ = [
-    "ENGLISH",
-    "LANGUAGES",
-    "best_language",
-    "event_text",
-    "receipt_in",
-    "refusal_text",
-    "translate",
-    "value_text",
-    "word",
-]
+__all__ = ["ENGLISH", "LANGUAGES", "best_language", "receipt_in", "tell", "translate", "value_text", "word"]

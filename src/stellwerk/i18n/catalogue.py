@@ -6,6 +6,8 @@ import gettext
 from functools import lru_cache
 from pathlib import Path
 
+from stellwerk.core import Plural
+
 ENGLISH = "en"
 LANGUAGES = ("en", "de", "pl")
 DOMAINS = ("engine", "words", "titles", "interface")  # one .po and one .mo file each
@@ -34,8 +36,15 @@ def translate(template: str, language: str) -> str:
     return _catalogue(language).gettext(template)
 
 
+def translate_count(text: Plural, count: int, language: str) -> str:
+    """As `translate`, in the form the language has for `count` things."""
+    if language not in LANGUAGES:
+        return text.one if count == 1 else text.many
+    return _catalogue(language).ngettext(text.one, text.many, count)
+
+
 def translate_in(context: str, text: str, language: str) -> str:
-    """As `translate`, for a short word whose translation depends on where it is used."""
+    """As `translate`, for a text whose translation depends on where it is used, or on whose words a title has."""
     if not text or language not in LANGUAGES:
         return text
     return _catalogue(language).pgettext(context, text)

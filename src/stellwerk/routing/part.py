@@ -12,6 +12,7 @@ from stellwerk.routing.run import Run, best_run, forget
 from stellwerk.routing.solve import BUDGET
 
 OFFERED = 20_000  # nodes for the run that options() offers: an answer in milliseconds, in almost all positions proven
+DEEPER = 1_000_000  # where they prove nothing: a tenth of a second
 _REMEMBERED = 64
 
 
@@ -59,11 +60,14 @@ class BestRunPart(RunPart):
 
     def default(self, s: State, company: int) -> RunRoutes:
         """The best run, to begin with."""
-        return self.best(s, company, self.budget()).action()
+        return self.offered(s, company).action()
 
-    def budget(self) -> int:
-        """Where the best run is compulsory it is looked for with all means."""
-        return BUDGET if self.enforced else OFFERED
+    def offered(self, s: State, company: int) -> Run:
+        """The run that is offered first; where the best is compulsory it is looked for with all means."""
+        if self.enforced:
+            return self.best(s, company)
+        found = self.best(s, company, OFFERED)
+        return found if found.proven else self.best(s, company, DEEPER)
 
     def why_not_run(self, s: State, company: int, revenue: int) -> Illegal | None:
         """1830 8.3.8, 18TE 7.5.9"""

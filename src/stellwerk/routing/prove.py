@@ -85,7 +85,10 @@ def prove(
     outcome = Outcome(((proof.total, proof.plans),), proof.upper, proof.proven, run.nodes)
     better = question.run(problem, proof.total, proof.plans, outcome)
     try:
-        reach = {spec.name: TrainReach(spec.stops, spec.cities, spec.towns) for spec in question.trains}
+        reach = {
+            spec.name: TrainReach(spec.stops, spec.cities, spec.towns, spec.pays, spec.ends_count)
+            for spec in question.trains
+        }
         question.check.run(better.action().routes, reach)
     except Illegal as refusal:
         return structs.replace(run, reason=f"no proof: the prover's run is refused: {refusal.text}")

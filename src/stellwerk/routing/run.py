@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
-from stellwerk.core import BadInput, Line, Receipt
+from stellwerk.core import BadInput, Line, Message, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.actions import Route, RunRoutes
 from stellwerk.eighteen.board import Board
@@ -208,7 +208,7 @@ class Question:
         lines: list[Line] = []
         if self.hook:
             lines += self.hook.revenue(())[1]
-        bill = receipt(f"income of {self.name}", lines)
+        bill = receipt(Message("income of {name}", {"name": self.name}), lines)
         return Run(self.name, (), bill, bill.total, True, bill.total, nodes, reason)
 
     def run(self, problem: Problem, total: int, plans: Plans, outcome: Outcome) -> Run:
@@ -226,7 +226,7 @@ class Question:
             lines += bill
         if self.hook:
             lines += self.hook.revenue(tours)[1]
-        bill_ = receipt(f"income of {self.name}", lines)
+        bill_ = receipt(Message("income of {name}", {"name": self.name}), lines)
         assert bill_.total == total, "the receipt does not add up to the total of the search"
         reason = "" if routes else "the budget of the search ended before a route was found"
         return Run(self.name, tuple(routes), bill_, total, outcome.proven, outcome.upper, outcome.nodes, reason)
@@ -251,12 +251,13 @@ class Question:
         rule = self.t.cite("route.revenue")
         lines, total = [], 0
         for stop in tour.paid:
-            text, printed = f"{spec.name}: {self.check.stop_name(stop)}", self.check.worth(stop)
+            printed = self.check.worth(stop)
             worth = self.worth(spec, stop)
             total += worth
-            lines.append(Line(text, printed, rule))
+            lines.append(Line(self.check.stop_message(spec.name, stop), printed, rule))
             if self.hook and worth != printed:
-                lines.append(Line(f"{text}, more than printed", worth - printed, self.hook.rule))
+                text = self.check.more_than_printed(spec.name, stop)
+                lines.append(Line(text, worth - printed, self.hook.rule))
         names = tuple(self.item(stop) for stop in tour.stops)
         counted = tuple(self.item(stop) for stop in tour.paid)
         return TrainRun(spec.name, path, names, counted, total, tour.bonus), lines

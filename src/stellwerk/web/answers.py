@@ -1,24 +1,23 @@
 """Refusals as answers: every error leaves the server in the same form, with a fitting status, in the reader's language,
-and tells no secrets. Programs get JSON; a browser that wants a page gets one (pages/errors.py).
+and tells no secrets. Programs get JSON; a browser that wants a page gets one, which the app says how to make.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
-from stellwerk.core import Illegal, StellwerkError, TranscriptError
-from stellwerk.core.wording import sentence
+from stellwerk.core import Illegal, Message, StellwerkError, TranscriptError
 from stellwerk.formats.plain import one_line
-from stellwerk.i18n import refusal_text, translate
+from stellwerk.i18n import tell
 from stellwerk.store import Conflict, StoreError, UnknownGame
 from stellwerk.web.errors import Forbidden, Refused, Stale, Unknown, Waiting
 from stellwerk.web.guard import Headers, language_of
-from stellwerk.web.pages.errors import error_page, wants_page
 from stellwerk.web.playing import plain_facts
 
 LOG = logging.getLogger(__name__)
@@ -35,6 +34,7 @@ CODES = {
 }
 STATUS: dict[type[Refused], int] = {Forbidden: 403, Waiting: 409, Unknown: 404, Stale: 409}
 Answer = Response[Any]
+Page = Callable[[Request[Any, Any, Any], int, dict[str, Any], dict[str, str] | None], Answer]
 
 
 class Words:
@@ -46,7 +46,7 @@ class Words:
 
     def say(self, text: str, /, **facts: Any) -> str:
         """A sentence of this module, written out where it is said."""
-        return sentence(translate(text, self.language), facts)
+        return tell(Message(text, facts), self.language)
 
 
 def words_of(request: Request[Any, Any, Any]) -> Words:
@@ -63,7 +63,7 @@ def of_domain(error: StellwerkError, words: Words) -> tuple[int, dict[str, Any]]
     """Status and body for what the table or the rules refuse."""
     language = words.language
     if isinstance(error, Illegal):
-        return ILLEGAL, refusal("illegal", refusal_text(error, language), error.rule, plain_facts(error))
+        return ILLEGAL, refusal("illegal", tell(error.message, language), error.rule, plain_facts(error))
     if isinstance(error, Stale):
         text = error.text_in(language)
         return 409, refusal("stale", text, facts=error.facts, version=error.version, state=error.state)
@@ -85,7 +85,7 @@ def of_domain(error: StellwerkError, words: Words) -> tuple[int, dict[str, Any]]
 
 def of_transcript(error: TranscriptError, words: Words) -> str:
     """What is wrong with a file, and where; what the rules refuse is told in the reader's language."""
-    reason = refusal_text(error.cause, words.language) if error.cause else error.reason
+    reason = tell(error.cause.message, words.language) if error.cause else error.reason
     if error.action is None:
         return words.say("the file cannot be used: {reason}", reason=reason)
     return words.say("action {action} of the file: {reason}", action=error.action, reason=reason)
@@ -95,28 +95,6 @@ def of_cause(error: TranscriptError) -> tuple[str, dict[str, Any]]:
     """The rule behind a file that does not replay, and the facts."""
     facts = {"file": error.file, "action": error.action}
     return (error.cause.rule, facts | plain_facts(error.cause)) if error.cause else ("", facts)
-
-
-def on_domain(request: Request[Any, Any, Any], error: StellwerkError) -> Answer:
-    """Answer with what the table or the rules refuse."""
-    status, body = of_domain(error, words_of(request))
-    return respond(request, status, body)
-
-
-def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Answer:
-    """Answer for what the framework refuses: bad JSON, missing fields, unknown addresses."""
-    status = error.status_code
-    where = error.extra if isinstance(error.extra, list) else []
-    places = [
-        {"where": str(entry.get("key", "body")), "what": one_line(str(entry.get("message", "")))}
-        for entry in where
-        if isinstance(entry, dict)
-    ]
-    words = words_of(request)
-    text = "; ".join(f"{place['where']}: {place['what']}" for place in places) or reason(error, words)
-    headers = {key: value for key, value in (error.headers or {}).items() if key.lower() in ("allow", "retry-after")}
-    code = CODES.get(status, "server" if status >= 500 else "bad_input")
-    return respond(request, status, refusal(code, text, facts={"places": places} if places else {}), headers)
 
 
 def reason(error: HTTPException, words: Words) -> str:
@@ -132,21 +110,54 @@ def reason(error: HTTPException, words: Words) -> str:
     return error.detail or words.say("the request cannot be understood")
 
 
-def on_any(request: Request[Any, Any, Any], error: Exception) -> Answer:
-    """Answer for what nobody thought of; the details stay in the log."""
-    words = words_of(request)
-    if isinstance(error, RecursionError):
-        return respond(request, 400, refusal("bad_input", words.say("the body is nested too deeply")))
-    LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return respond(request, 500, refusal("server", words.say("the server failed; its log says why")))
+def wants_page(request: Request[Any, Any, Any]) -> bool:
+    """True for a reader with a browser: not a program at the API, not a script that fetches a piece of a page."""
+    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
 
 
-def respond(
-    request: Request[Any, Any, Any], status: int, body: dict[str, Any], headers: dict[str, str] | None = None
-) -> Answer:
-    """A page for a browser that asked for one, else JSON."""
-    if wants_page(request):
-        return error_page(request, status, body, headers)
-    return Response(
-        msgspec.json.encode(body, enc_hook=str), status_code=status, media_type="application/json", headers=headers
-    )
+class Answers:
+    """How an app answers errors; `page` makes the answer for a browser that wants a page."""
+
+    def __init__(self, page: Page) -> None:
+        """With the maker of error pages."""
+        self.page = page
+
+    def on_domain(self, request: Request[Any, Any, Any], error: StellwerkError) -> Answer:
+        """Answer with what the table or the rules refuse."""
+        status, body = of_domain(error, words_of(request))
+        return self.respond(request, status, body)
+
+    def on_http(self, request: Request[Any, Any, Any], error: HTTPException) -> Answer:
+        """Answer for what the framework refuses: bad JSON, missing fields, unknown addresses."""
+        status = error.status_code
+        where = error.extra if isinstance(error.extra, list) else []
+        places = [
+            {"where": str(entry.get("key", "body")), "what": one_line(str(entry.get("message", "")))}
+            for entry in where
+            if isinstance(entry, dict)
+        ]
+        words = words_of(request)
+        text = "; ".join(f"{place['where']}: {place['what']}" for place in places) or reason(error, words)
+        headers = {
+            key: value for key, value in (error.headers or {}).items() if key.lower() in ("allow", "retry-after")
+        }
+        code = CODES.get(status, "server" if status >= 500 else "bad_input")
+        return self.respond(request, status, refusal(code, text, facts={"places": places} if places else {}), headers)
+
+    def on_any(self, request: Request[Any, Any, Any], error: Exception) -> Answer:
+        """Answer for what nobody thought of; the details stay in the log."""
+        words = words_of(request)
+        if isinstance(error, RecursionError):
+            return self.respond(request, 400, refusal("bad_input", words.say("the body is nested too deeply")))
+        LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        return self.respond(request, 500, refusal("server", words.say("the server failed; its log says why")))
+
+    def respond(
+        self, request: Request[Any, Any, Any], status: int, body: dict[str, Any], headers: dict[str, str] | None = None
+    ) -> Answer:
+        """A page for a browser that asked for one, else JSON."""
+        if wants_page(request):
+            return self.page(request, status, body, headers)
+        return Response(
+            msgspec.json.encode(body, enc_hook=str), status_code=status, media_type="application/json", headers=headers
+        )

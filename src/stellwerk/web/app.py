@@ -17,10 +17,12 @@ from litestar.types import ASGIApp
 
 from stellwerk import __version__
 from stellwerk.core import StellwerkError
-from stellwerk.web.answers import on_any, on_domain, on_http
+from stellwerk.web.answers import Answers
 from stellwerk.web.api import CONTROLLERS
 from stellwerk.web.guard import SESSION, Guard
-from stellwerk.web.pages import HANDLERS, warm
+from stellwerk.web.pages import warm
+from stellwerk.web.pages.errors import error_page
+from stellwerk.web.pages.routes import HANDLERS
 from stellwerk.web.people import Who
 from stellwerk.web.sessions import Session, Sessions
 from stellwerk.web.settings import Settings
@@ -30,6 +32,7 @@ from stellwerk.web.site import Site
 def create_app(settings: Settings) -> ASGIApp:
     """A server of tables as an ASGI application; its store is open while it lives."""
     settings.data.mkdir(parents=True, exist_ok=True)
+    answers = Answers(error_page)
     files = FileStore(settings.data / "sessions", create_directories=True)
 
     @asynccontextmanager
@@ -52,7 +55,11 @@ def create_app(settings: Settings) -> ASGIApp:
             "session": Provide(get_session, sync_to_thread=False),
             "who": Provide(get_who, sync_to_thread=False),
         },
-        exception_handlers={StellwerkError: on_domain, HTTPException: on_http, Exception: on_any},
+        exception_handlers={
+            StellwerkError: answers.on_domain,
+            HTTPException: answers.on_http,
+            Exception: answers.on_any,
+        },
         openapi_config=OpenAPIConfig(
             title="Stellwerk",
             version=__version__,

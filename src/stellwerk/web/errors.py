@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.core import BadInput, StellwerkError
-from stellwerk.core.wording import sentence
-from stellwerk.i18n import translate
+from stellwerk.core import BadInput, Message, StellwerkError
+from stellwerk.i18n import tell, translate
 
 
 def said(text: str) -> str:
@@ -30,14 +29,14 @@ class Refused(StellwerkError):
     @property
     def text(self) -> str:
         """The sentence in English."""
-        return sentence(self.template, self.facts)
+        return Message(self.template, self.facts).text
 
     def text_in(self, language: str) -> str:
         """The sentence in the reader's language; `what` is a thing that has a word there too, `reason` a sentence."""
         facts = {
             key: translate(value, language) if key in ("what", "reason") else value for key, value in self.facts.items()
         }
-        return sentence(translate(self.template, language), facts)
+        return tell(Message(self.template, facts), language)
 
     def __str__(self) -> str:
         return self.text

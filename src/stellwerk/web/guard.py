@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from stellwerk.core.wording import sentence
-from stellwerk.i18n import LANGUAGES, best_language, translate
+from stellwerk import core
+from stellwerk.i18n import LANGUAGES, best_language, tell
 from stellwerk.web.schemas import Refusal
 from stellwerk.web.sessions import Session, Sessions
 from stellwerk.web.settings import Settings
@@ -205,7 +205,7 @@ def replay(body: bytes, receive: Receive) -> Receive:
 
 async def refuse_with(send: Send, refuse: Refuse, language: str) -> None:
     """Answer with a refusal."""
-    text = sentence(translate(refuse.template, language), refuse.facts)
+    text = tell(core.Message(refuse.template, refuse.facts), language)
     body = msgspec.json.encode(Refusal(refuse.error, "", text, refuse.facts))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     headers += [(key.encode(), value.encode()) for key, value in refuse.headers.items()]

@@ -109,7 +109,7 @@ class Playing:
         seat = rights.eyes(None)
         game = live.game if ply is None else live.game.at(ply)
         slips = game.receipts_for(seat) if self.room.hiding(rights, live.game) else game.receipts()
-        found: dict[str, Any] = msgspec.to_builtins(slips)
+        found: dict[str, Any] = msgspec.to_builtins({name: slip.told() for name, slip in slips.items()})
         return found
 
     def best_run(

@@ -34,13 +34,15 @@ from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.shares import NO_HOLDING_LIMIT
-from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State
+from stellwerk.eighteen.state import NOBODY, UNLIMITED, Company, Player, Private, RoundName, State
 from stellwerk.eighteen.stock import SOURCES, StockRoundStep, StockTurnStep
 from stellwerk.eighteen.table import Table, seated
 from stellwerk.eighteen.tokens import CityChoiceStep, HomePart, TokenPart
-from stellwerk.eighteen.trains import TrainPart
+from stellwerk.eighteen.trains import BankDeal, TrainPart
 from stellwerk.routing.part import BestRunPart
-from stellwerk.titles.t1830.powers import CsAnytime, Privates1830, SpecialTokenStep, Track1830
+
+from .powers import CsAnytime, Privates1830, SpecialTokenStep, Track1830
+from .words import QUESTIONS, WORDS
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
 MH = "MH"
@@ -48,6 +50,9 @@ MH = "MH"
 
 class Rules1830(RoundRules):
     """The rules of 1830."""
+
+    words = WORDS
+    questions = QUESTIONS
 
     def __init__(self, table: Table) -> None:
         """Put the steps together."""
@@ -58,13 +63,15 @@ class Rules1830(RoundRules):
         cs = CsAnytime(track)
         self.run = BestRunPart(self, enforced=table.options["best_run"] == "enforced")
         self.track = track
+        trains = TrainPart(self)
+        trains.bank["cash"] = trains.bank["cash"]._replace(refusal=self.why_no_help)
         parts = [
             HomePart(self),
             track,
             TokenPart(self),
             self.run,
             DividendPart(self),
-            TrainPart(self),
+            trains,
             Privates1830(buying, cs),
         ]
         self.steps = {
@@ -136,32 +143,44 @@ class Rules1830(RoundRules):
         """The first stock round."""
         self.start_stock_round(m, 1)
 
+    def why_no_help(self, c: BankDeal) -> Illegal:
+        """A train the treasury cannot pay and need not buy: the president's cash would do, but he may not help."""
+        if c.offer.price > c.need.treasury + c.need.purse:
+            return self.t.no("trains.cash", "{train} costs {price:$}", train=c.offer.train, price=c.offer.price)
+        return self.t.no("help.obliged", "the president helps only with a train the company must buy")
+
     # -- Mohawk & Hudson
 
     def exchange_allowed(self, s: State) -> Illegal | None:
         """When the exchange may be made (1830 10.3.4a, 14.12)."""
         if s.round.kind == "auction":
-            return Illegal("1830 10.3.4a", "MH cannot be exchanged during the auction")
-        owner = s.privates[self._mh].owner
-        if self.t.options["mh_timing"] != "between turns":
+            return Illegal(self.t.rule("10.3.4a"), "MH cannot be exchanged during the auction")
+        if self.t.options["mh_timing"] != "between turns" or self.on_turn(s) == s.privates[self._mh].owner:
             return None
-        offered = isinstance(s.frames[-1], Consent)  # an offer is an action of the turn below it
-        frame = s.frames[-2] if offered else s.frames[-1]
-        if isinstance(frame, StockTurn) and frame.seat == owner:
-            return None
-        if isinstance(frame, StockTurn | OperatingTurn):
-            fresh = not frame.touched and not offered
-        else:
-            fresh = isinstance(frame, CityChoice) and not frame.placed  # the first question of ERIE's first turn
+        top = s.frames[-1]
+        fresh = (
+            not top.touched
+            if isinstance(top, StockTurn | OperatingTurn)
+            else isinstance(top, CityChoice) and not top.placed  # the first question of ERIE's first turn
+        )
         if fresh:
             return None
-        return Illegal("1830 10.3.4a", "MH is exchanged in its owner's turn or between two turns")
+        return Illegal(self.t.rule("10.3.4a"), "MH is exchanged in its owner's turn or between two turns")
+
+    def on_turn(self, s: State) -> int:
+        """Whose turn it is, whatever is asked in it: the player, or the president of the company that operates."""
+        for frame in reversed(s.frames):
+            if isinstance(frame, StockTurn):
+                return frame.seat
+            if isinstance(frame, OperatingTurn):
+                return s.companies[frame.company].president
+        return NOBODY
 
     def why_not_exchange(self, s: State, seat: int, source: str) -> Illegal | None:
         """1830 10.3.4"""
         t, private = self.t, s.privates[self._mh]
         if private.closed or private.owner != seat:
-            return Illegal("1830 10.3.4", "{who} does not own MH", who=t.seats[seat])
+            return Illegal(self.t.rule("10.3.4"), "{who} does not own MH", who=t.seats[seat])
         company = s.companies[self._nyc]
         name, unit = t.companies[self._nyc].id, self.shares.unit[self._nyc]
         if (
@@ -170,12 +189,12 @@ class Rules1830(RoundRules):
             or (source == "ipo" and not self._ipo_unit(company))
         ):
             return Illegal(
-                "1830 10.3.4", "there is no {percent} % share of {company} there", percent=unit, company=name
+                self.t.rule("10.3.4"), "there is no {percent} % share of {company} there", percent=unit, company=name
             )
         limit = t.data.limits.holding_percent
         if company.held[seat] + unit > limit and not self.shares.in_zone(company, NO_HOLDING_LIMIT):
             return Illegal(
-                "1830 10.3.4",
+                self.t.rule("10.3.4"),
                 "{who} would hold more than {limit} % of {company}",
                 who=t.seats[seat],
                 limit=limit,
@@ -204,23 +223,32 @@ class Rules1830(RoundRules):
         if not isinstance(action, Exchange):
             return False
         if action.private != MH:
-            raise Illegal("1830 10.3.4", "only MH can be exchanged")
+            raise Illegal(self.t.rule("10.3.4"), "only MH can be exchanged")
         refusal = self.why_not_exchange(m.s, seat, action.source)
         if refusal:
             raise refusal
         m.tell(
             "exchange",
-            "private.closes",
+            "exchange",
             "{who} exchanges MH for a share of {company}",
             who=self.t.seats[seat],
             company=self.t.companies[self._nyc].id,
         )
-        m.s.frames = tuple(  # the turn has been touched, also if an offer lies on it
-            structs.replace(frame, touched=True) if isinstance(frame, StockTurn) else frame for frame in m.s.frames
-        )
-        close_private(m, self._mh, "private.closes")
+        president = m.s.companies[self._nyc].president
+        close_private(m, self._mh, "exchange")
         self.shares.receive(m, seat, self._nyc, self.shares.unit[self._nyc], action.source)
+        if m.s.companies[self._nyc].president != president:
+            self.forget_sale(m)
         return True
+
+    def forget_sale(self, m: Move) -> None:
+        """An emergency sale of NYC's last president does not bind the new one (1830 9.12c)."""
+        m.s.frames = tuple(
+            structs.replace(frame, last_sale=0)
+            if isinstance(frame, OperatingTurn) and frame.company == self._nyc
+            else frame
+            for frame in m.s.frames
+        )
 
 
 def make(
@@ -250,8 +278,10 @@ def choices(options: Mapping[str, Any]) -> Choices:
         printed_yellow_cost=options["printed_yellow_cost"],
         must_buy_always=options["must_buy_train"] == "always",
         trains_of_other_presidents=options["trains_from_other_presidents"],
+        one_of_a_kind_in_pool=True,
         help_capped=options["ebuy_other_price_cap"] == "face value",
         help_cheapest_only=options["ebuy_depot_train"] == "cheapest",
+        help_only_if_short=options["ebuy_other_train"] == "treasury short",
         president_certificate_whole=options["ebuy_president_cert"] == "certificate",
         emergency_private_sales=options["ebuy_private_sale"],
         consent_asked=options["consent"] == "asked",

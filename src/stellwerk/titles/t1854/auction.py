@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Illegal, Option
+from stellwerk.core import Option
 from stellwerk.eighteen.actions import Bid, BuyPrivate
 from stellwerk.eighteen.auction import AuctionStep, BidOffStep, award
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import Check, Checks
+from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Auction, BidOff, Bids
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, NOBODY, State
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1854.actions import Withdraw
-from stellwerk.titles.t1854.state import Auction1854
+
+from .actions import Withdraw
+from .state import Auction1854
 
 
 def highest_bidder(bids: Bids) -> int:
@@ -24,47 +27,44 @@ def the_auction(s: State) -> Auction1854 | None:
     return next((frame for frame in s.frames if isinstance(frame, Auction1854)), None)
 
 
+def auction_of(s: State) -> Auction1854:
+    """The auction on top."""
+    frame = s.frames[-1]
+    assert isinstance(frame, Auction1854)
+    return frame
+
+
 class AuctionStep1854(AuctionStep):
     """Normal turns of the auction (3.1 to 3.12)."""
 
-    def why_not_bid(self, s: State, frame: Auction1854, private: int) -> Illegal | None:
-        """3.2, 3.4"""
-        t, seat = self.t, frame.turn
-        if s.privates[private].closed:
-            return t.no("auction.closed", "{private} has closed", private=t.privates[private].id)
-        if highest_bidder(frame.bids[private]) == seat:
-            return t.no("auction.own", "{who} has the highest bid already", who=t.seats[seat])
-        if seat in frame.out[private]:
-            return t.no(
-                "auction.withdrawn", "{who} has withdrawn a bid on {private}",
-                who=t.seats[seat], private=t.privates[private].id,
-            )  # fmt: skip
-        return None
+    def __init__(self, rules: FamilyRules) -> None:
+        """A closed private is not bid on, and a bid that was withdrawn not made again (3.4, 3.15)."""
+        super().__init__(rules)
+        t = self.t
+        self.bidding = Checks(
+            closed=Check(
+                lambda c: not c.s.privates[c.private].closed,
+                lambda c: t.no("auction.closed", "{private} has closed", private=t.privates[c.private].id),
+            ),
+            withdrawn=Check(
+                lambda c: c.seat not in auction_of(c.s).out[c.private],
+                lambda c: t.no(
+                    "auction.withdrawn", "{who} has withdrawn a bid on {private}",
+                    who=t.seats[c.seat], private=t.privates[c.private].id,
+                ),
+            ),
+            **self.bidding,
+        )  # fmt: skip
 
-    def options(self, s: State, frame: Auction) -> list[Option]:
-        """Buy the first, bid on another, or pass."""
-        assert isinstance(frame, Auction1854)
-        found = []
-        for option in super().options(s, frame):
-            action = option.action
-            if isinstance(action, Bid) and self.why_not_bid(s, frame, self.t.private(action.private)):
-                continue
-            found.append(option)
-        return found
-
-    def apply(self, m: Move, frame: Auction, action: Action) -> None:
-        """One turn; who buys or bids has acted (3.9)."""
-        super().apply(m, frame, action)
-        if isinstance(action, Bid | BuyPrivate):
-            m.top(actor=frame.turn)
+    def buy(self, m: Move, frame: Auction, action: BuyPrivate) -> None:
+        """Who buys has acted (3.9)."""
+        super().buy(m, frame, action)
+        m.top(actor=frame.turn)
 
     def bid(self, m: Move, frame: Auction, action: Bid) -> None:
-        """Also not against oneself, nor after a withdrawal."""
-        assert isinstance(frame, Auction1854)
-        refusal = self.why_not_bid(m.s, frame, self.t.private(action.private))
-        if refusal:
-            raise refusal
+        """Who bids has acted (3.9)."""
         super().bid(m, frame, action)
+        m.top(actor=frame.turn)
 
     def all_passed(self, m: Move, frame: Auction) -> None:
         """3.7: the first private gets cheaper, or the round is interrupted."""
@@ -101,12 +101,11 @@ class AuctionStep1854(AuctionStep):
 class BidOffStep1854(BidOffStep):
     """The auction among those who bid on the private at the front (3.5c)."""
 
-    def apply(self, m: Move, frame: BidOff, action: Action) -> None:
+    def bid(self, m: Move, frame: BidOff, action: Bid) -> None:
         """Who raises has acted (3.9)."""
         seat = self.lowest(m.s, frame)
-        super().apply(m, frame, action)
-        if isinstance(action, Bid):
-            self.below(m, actor=seat)
+        super().bid(m, frame, action)
+        self.below(m, actor=seat)
 
 
 class Withdrawals:

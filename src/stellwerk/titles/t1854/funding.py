@@ -10,7 +10,8 @@ from stellwerk.eighteen.funding import Funding
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.shares import next_president
 from stellwerk.eighteen.state import State
-from stellwerk.titles.t1854.shares import OPTIONED, Shares1854
+
+from .shares import OPTIONED, Shares1854
 
 
 class Funding1854(Funding):
@@ -43,8 +44,7 @@ class Funding1854(Funding):
     def raisable(self, s: State, frame: OperatingTurn) -> int:
         """Treasury, cash and everything he can sell at present prices, each company in one lot (7.24a)."""
         return self.money(s, frame.company) + sum(
-            self.shares.units(number, self.largest_sale(s, frame, number)) * self.shares.price(company)
-            for number, company in enumerate(s.companies)
+            self.shares.proceeds(s, number, self.largest_sale(s, frame, number)) for number in range(len(s.companies))
         )
 
     def why_not_sell(self, s: State, frame: OperatingTurn, number: int, percent: int, price: int) -> Illegal | None:
@@ -56,8 +56,7 @@ class Funding1854(Funding):
             return refusal
         card = shares.card(s, number)
         fewer = percent - (OPTIONED if percent % card else card)  # without its smallest certificate
-        share = shares.price(s.companies[number])
-        if self.money(s, frame.company) + shares.units(number, fewer) * share >= price:
+        if self.money(s, frame.company) + shares.proceeds(s, number, fewer) >= price:
             return t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
         after = Move(t, self.rules.twin.draft(s))
         shares.sell(after, seat, number, percent)

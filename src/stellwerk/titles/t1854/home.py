@@ -16,7 +16,8 @@ from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 from stellwerk.eighteen.tokens import put_token
-from stellwerk.titles.t1854.state import own
+
+from .state import own
 
 
 class Homes:
@@ -89,20 +90,18 @@ class Homes:
         lying = hexmap.faces[s.board.faces[hex_]]
         if lying.colour not in ("white", "yellow"):
             return t.no("home.full", "{hex} has no place for a home tile", hex=action.hex)
-        if t.data.tiles[action.tile].color != "green" or not any(
-            lay.name == action.tile for lay in self.lays(s, company, hex_)
-        ):
+        bare = hexmap.lays_of(hex_, hexmap.bare(s.board.faces[hex_]), "green")  # what would fit without tunnels
+        if all(lay.name != action.tile for lay in bare):
             return t.no(
                 "home.green", "the home tile of an AG on {hex} cannot be {tile}", hex=action.hex, tile=action.tile
             )
-        new = hexmap.faces[hexmap.face_number(action.tile, action.rotation % 6)]
-        if new.exits & lying.tunnel_exits:
+        if any((lay.name, lay.rotation) == (action.tile, action.rotation) for lay in bare):
             return t.no("track.tunnel", "a tunnel of {hex} has an edge {tile} needs", hex=action.hex, tile=action.tile)
         return t.no("home.green", "{tile} does not fit {hex} in this rotation", hex=action.hex, tile=action.tile)
 
     def place(self, m: Move, company: int, hex_: int, stop: int) -> None:
         """The home token goes on the board."""
-        put_token(m, company, hex_, stop)
+        put_token(m, company, hex_, stop, "home.choice" if self._chosen[company] else "home")
         m.s.board = boards.settle(m.s.board, company, stop)
 
 

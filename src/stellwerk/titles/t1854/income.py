@@ -9,8 +9,9 @@ from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.state import BANK, company_owner
-from stellwerk.titles.t1854.shares import Shares1854
-from stellwerk.titles.t1854.split import check_split
+
+from .shares import Shares1854
+from .split import check_split
 
 
 class Dividend1854(DividendPart):
@@ -41,10 +42,13 @@ class Dividend1854(DividendPart):
         if half:
             m.pay(BANK, company.president, half, "dividend.local", "half the income of {company}", company=name)
             m.pay(BANK, company_owner(number), half, "dividend.local", "half the income of {company}", company=name)
-            lines = [Line(f"{t.seats[company.president]} 50 %", half, rule), Line(f"treasury of {name}", half, rule)]
+            lines = [
+                Line(self.holding(t.seats[company.president], 50), half, rule),
+                Line(t.message("treasury of {company}", company=name), half, rule),
+            ]
             m.tell(
-                "dividend", "dividend.local", "{company} shares its income", receipt(f"income of {name}", lines),
-                company=name,
+                "dividend", "dividend.local", "{company} shares its income",
+                receipt(t.message("income of {name}", name=name), lines), company=name,
             )  # fmt: skip
         m.company(number, operated=True)
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.eighteen import invariants as family
+from stellwerk.eighteen.depot import fate, train_limit
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, NOBODY, UNLIMITED, Company, State
-from stellwerk.titles.t1854.hexmarket import beyond_line
-from stellwerk.titles.t1854.phases import is_plus, limit, scrapped_by
-from stellwerk.titles.t1854.shares import OPTIONED, Shares1854
-from stellwerk.titles.t1854.split import NEW_SHARES
-from stellwerk.titles.t1854.state import own
-from stellwerk.titles.t1854.tunnels import tunnel_kinds
+
+from .hexmarket import beyond_line
+from .phases import is_plus
+from .shares import OPTIONED, Shares1854
+from .split import NEW_SHARES
+from .state import own
+from .tunnels import tunnel_kinds
 
 
 def broken_invariants(rules: FamilyRules, s: State) -> list[str]:
@@ -55,7 +57,7 @@ def _shares(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
         rest = (company.ipo, company.pool, state.split_area[number])
         if any(part < 0 or part % card for part in rest) or state.split_area[number] > NEW_SHARES:
             yield f"certificates of {name} in the bank are no whole number"
-        if company.pool > rules.t.options["pool_limit_percent"]:
+        if company.pool > rules.shares.pool_limit(s, number):
             yield f"the pool holds {company.pool} % of {name}"
         yield from _director(rules, shares, s, number)
         if shares.kinds.is_major(number):
@@ -149,9 +151,7 @@ def _trains(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
         if s.depot[number] < 0 or s.depot[number] + s.sold[number] != counts[number]:
             yield f"the depot has {s.depot[number]} trains {entry.id}, {s.sold[number]} left it"
         old = any(
-            by in scrapped_by(t, number)
-            for phase in t.phases[: s.phase + 1]
-            for by in (phase.starts, *phase.starts_also)
+            by in fate(t, entry.id) for phase in t.phases[: s.phase + 1] for by in (phase.starts, *phase.starts_also)
         )
         young = [train for train in (*s.train_pool, *_of_others(kinds.ags, s)) if kind_of(train) == entry.id]
         if old and (s.depot[number] or young):
@@ -163,7 +163,7 @@ def _trains(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
             yield f"{t.companies[number].id} owns a plus train"
     discarding = any(isinstance(frame, Discard) for frame in s.frames)
     for number, company in enumerate(s.companies):
-        if len(company.trains) > limit(t, kinds, s, number) and not discarding:
+        if len(company.trains) > train_limit(t, s.phase, number) and not discarding:
             yield f"{t.companies[number].id} owns {len(company.trains)} trains"
 
 

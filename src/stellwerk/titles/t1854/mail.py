@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Illegal, Option
+from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.schema import MailData
 from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1854.actions import BuyContract
-from stellwerk.titles.t1854.shares import Shares1854
-from stellwerk.titles.t1854.state import own
+
+from .actions import BuyContract
+from .shares import Shares1854
+from .state import own
 
 
 def contract(t: Table, name: str) -> MailData | None:
@@ -36,7 +39,14 @@ class MailPart(TurnPart):
         t, entry = self.t, contract(self.t, own(m.s).mail[frame.company])
         if entry is not None:
             amount = entry.income[t.phases[m.s.phase].offboard]
-            m.pay(BANK, company_owner(frame.company), amount, "mail", "mail contract: {contract}", contract=entry.id)
+            m.pay(
+                BANK,
+                company_owner(frame.company),
+                amount,
+                "mail",
+                "mail contract: {contract:contract}",
+                contract=entry.id,
+            )
         return False
 
 
@@ -48,46 +58,49 @@ class ContractPart(TurnPart):
 
     shares: Shares1854
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """There is one thing to do."""
+        super().__init__(rules)
+        self.acts = {BuyContract: Act(self.buy, self.why_not_buy)}
+
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """If it can buy any."""
-        return any(self.why_not(m.s, frame.company, entry) is None for entry in self.t.data.mail)
+        return bool(self.options(m.s, frame))
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Either size."""
-        return [
-            Option(BuyContract(entry.id)) for entry in self.t.data.mail if self.why_not(s, frame.company, entry) is None
-        ]
+        found = [BuyContract(entry.id) for entry in self.t.data.mail]
+        return [Option(action) for action in found if self.why_not_buy(s, frame, action) is None]
 
-    def why_not(self, s: State, company: int, entry: MailData) -> Illegal | None:
+    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyContract) -> Illegal | None:
         """9.1, 9.1a, 2.9a"""
-        t = self.t
+        t, company, entry = self.t, frame.company, contract(self.t, action.contract)
+        if entry is None:
+            return t.no("contract", "there is no contract {contract:contract}", contract=action.contract[:20])
         if self.shares.kinds.is_local(company):
             return t.no("contract.local", "a local holds no mail contract")
         if own(s).mail[company]:
             return t.no("contract.one", "{company} has a mail contract", company=t.companies[company].id)
         if not left(s, entry):
-            return t.no("contract", "there is no {contract} contract left", contract=entry.id)
+            return t.no("contract", "there is no {contract:contract} contract left", contract=entry.id)
         if entry.price > s.companies[company].cash:
             return t.no("contract", "the contract costs {price:$}", price=entry.price)
         return None
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+    def buy(self, m: Move, frame: OperatingTurn, action: BuyContract) -> None:
         """From the treasury."""
-        if not isinstance(action, BuyContract):
-            return False
-        t, entry = self.t, contract(self.t, action.contract)
-        if entry is None:
-            raise t.no("contract", "there is no contract {contract}", contract=action.contract[:20])
-        refusal = self.why_not(m.s, frame.company, entry)
-        if refusal:
-            raise refusal
+        t, s, entry, company = self.t, own(m.s), contract(self.t, action.contract), frame.company
+        assert entry is not None
         m.pay(
-            company_owner(frame.company), BANK, entry.price, "contract", "mail contract: {contract}", contract=entry.id
+            company_owner(company),
+            BANK,
+            entry.price,
+            "contract",
+            "mail contract: {contract:contract}",
+            contract=entry.id,
         )
-        s = own(m.s)
-        s.mail = put(s.mail, frame.company, entry.id)
+        s.mail = put(s.mail, company, entry.id)
         m.tell(
-            "contract", "contract", "{company} buys a mail contract: {contract}",
-            company=t.companies[frame.company].id, contract=entry.id,
+            "contract", "contract", "{company} buys a mail contract: {contract:contract}",
+            company=t.companies[company].id, contract=entry.id,
         )  # fmt: skip
-        return True

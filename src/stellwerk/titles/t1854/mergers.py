@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Decision, Illegal, Option
+from stellwerk.core import Decision, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import Answer, Pass
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
-from stellwerk.titles.t1854.actions import ChooseCharter, Merge
-from stellwerk.titles.t1854.phases import is_plus
-from stellwerk.titles.t1854.shares import Shares1854
-from stellwerk.titles.t1854.state import CharterChoice, Kinds, MergerOffer, MergerWindow, own
-from stellwerk.titles.t1854.track import clear_local_board
+
+from .actions import ChooseCharter, Merge
+from .phases import is_plus
+from .shares import Shares1854
+from .state import CharterChoice, Kinds, MergerOffer, MergerWindow, own
+from .track import clear_local_board
 
 
 def mergeable(kinds: Kinds, s: State) -> tuple[int, ...]:
@@ -87,6 +89,11 @@ class MergerStep(Step[MergerWindow]):
 
     shares: Shares1854
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """A proposal, or none."""
+        super().__init__(rules)
+        self.acts = {Merge: Act(self.propose, self.why_not_merge), Pass: Act(self.let_pass)}
+
     def decision(self, s: State, frame: MergerWindow) -> Decision:
         """The owner of the next local."""
         local = frame.asked[0]
@@ -103,7 +110,7 @@ class MergerStep(Step[MergerWindow]):
         found = [Option(Merge(names[local].id, names[other].id)) for other in self.partners(s, frame, local)]
         return [*found, Option(Pass())]
 
-    def why_not(self, s: State, frame: MergerWindow, action: Merge) -> Illegal | None:
+    def why_not_merge(self, s: State, frame: MergerWindow, action: Merge) -> Illegal | None:
         """8.1"""
         t, local, other = self.t, self.t.company(action.local), self.t.company(action.partner)
         if local != frame.asked[0]:
@@ -114,19 +121,14 @@ class MergerStep(Step[MergerWindow]):
             return t.no("merger.declined", "local {partner} has declined in this window", partner=t.companies[other].id)
         return None
 
-    def apply(self, m: Move, frame: MergerWindow, action: Action) -> None:
-        """Propose, or let the next one speak."""
+    def let_pass(self, m: Move, frame: MergerWindow, action: Pass) -> None:
+        """The next one speaks."""
+        m.tell("pass", "merger", "local {local} proposes no merger", local=self.t.companies[frame.asked[0]].id)
+        m.top(asked=frame.asked[1:])
+
+    def propose(self, m: Move, frame: MergerWindow, action: Merge) -> None:
+        """A merger, which the other owner may decline."""
         t = self.t
-        if isinstance(action, Pass):
-            name = t.companies[frame.asked[0]].id
-            m.tell("pass", "merger", "local {local} proposes no merger", local=name)
-            m.top(asked=frame.asked[1:])
-            return
-        if not isinstance(action, Merge):
-            raise self.unfit(action, frame)
-        refusal = self.why_not(m.s, frame, action)
-        if refusal:
-            raise refusal
         local, other = t.company(action.local), t.company(action.partner)
         m.tell(
             "proposal", "merger", "local {local} proposes a merger with {partner}",
@@ -172,6 +174,7 @@ class MergerOfferStep(Step[MergerOffer]):
         """Knows the window below."""
         super().__init__(rules)
         self.window = window
+        self.acts = {Answer: Act(self.answer)}
 
     def decision(self, s: State, frame: MergerOffer) -> Decision:
         """The owner of the partner."""
@@ -182,10 +185,8 @@ class MergerOfferStep(Step[MergerOffer]):
         """Yes or no."""
         return [Option(Answer(True)), Option(Answer(False))]
 
-    def apply(self, m: Move, frame: MergerOffer, action: Action) -> None:
+    def answer(self, m: Move, frame: MergerOffer, action: Answer) -> None:
         """The merger, or on with the window."""
-        if not isinstance(action, Answer):
-            raise self.unfit(action, frame)
         m.pop()
         who = self.t.seats[m.s.companies[frame.other].president]
         if action.accept:
@@ -204,6 +205,11 @@ class CharterStep(Step[CharterChoice]):
 
     shares: Shares1854
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """There is one thing to do."""
+        super().__init__(rules)
+        self.acts = {ChooseCharter: Act(self.choose, self.why_not_charter)}
+
     def decision(self, s: State, frame: CharterChoice) -> Decision:
         """The owner of the lower number."""
         lower = frame.lower
@@ -215,13 +221,13 @@ class CharterStep(Step[CharterChoice]):
         """Every AG that does not exist yet."""
         return [Option(ChooseCharter(self.t.companies[number].id)) for number in free_charters(self.shares.kinds, s)]
 
-    def apply(self, m: Move, frame: CharterChoice, action: Action) -> None:
+    def why_not_charter(self, s: State, frame: CharterChoice, action: ChooseCharter) -> Illegal | None:
+        """One that is still free."""
+        if self.t.company(action.charter) in free_charters(self.shares.kinds, s):
+            return None
+        return self.t.no("merger.charter", "{charter} is no free charter of an AG", charter=action.charter[:20])
+
+    def choose(self, m: Move, frame: CharterChoice, action: ChooseCharter) -> None:
         """The merger."""
-        t = self.t
-        if not isinstance(action, ChooseCharter):
-            raise self.unfit(action, frame)
-        charter = t.company(action.charter)
-        if charter not in free_charters(self.shares.kinds, m.s):
-            raise t.no("merger.charter", "{charter} is no free charter of an AG", charter=action.charter[:20])
         m.pop()
-        merge(m, self.shares.kinds, frame.lower, frame.higher, charter)
+        merge(m, self.shares.kinds, frame.lower, frame.higher, self.t.company(action.charter))

@@ -7,8 +7,9 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, State
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1854.shares import OPTIONED, Shares1854
-from stellwerk.titles.t1854.state import OptionMark, own
+
+from .shares import OPTIONED, Shares1854
+from .state import OptionMark, own
 
 
 class Options:
@@ -23,44 +24,30 @@ class Options:
         mark = own(s).options[seat]
         return mark is not None and mark.round < s.round.number
 
-    def price(self, s: State, number: int, source: str) -> int:
-        """The price of one unit from display or pool."""
-        company = s.companies[number]
-        return self.shares.price(company) if source == "pool" else company.par
-
-    def why_not_take(self, s: State, seat: int, number: int, source: str) -> Illegal | None:
-        """What an option may be taken on, and whether the markers are free (4.30, 4.35b)."""
-        t = self.t
-        if own(s).options[seat] is not None:
-            return t.no("option.second", "{who} has no free markers for a second option", who=t.seats[seat])
-        if not self.shares.kinds.is_major(number) or own(s).split[number] or source == "split":
-            return t.no("option.twenty", "options are taken only on certificates of 20 %")
-        return None
-
-    def why_not_pay(self, s: State, seat: int, number: int, source: str) -> Illegal | None:
-        """The price of one unit."""
-        price = self.price(s, number, source)
-        if s.players[seat].cash < price:
-            return self.t.no("buy.cash", "{price:$} is more than {who} has", price=price, who=self.t.seats[seat])
-        return None
-
     def take(self, m: Move, seat: int, number: int, source: str) -> None:
         """One marker on the certificate, the other on its price."""
         s, t = own(m.s), self.t
-        price, name = self.price(s, number, source), t.companies[number].id
-        m.pay(seat, BANK, price, "option", "option on {company}, from: {source}", company=name, source=source)
+        price, name = self.shares.unit_cost(s, number, source), t.companies[number].id
+        m.pay(seat, BANK, price, "option", "option on {company}, from: {source:source}", company=name, source=source)
         s.options = put(s.options, seat, OptionMark(number, source, price, s.round.number))
         m.tell("option", "option", "{who} takes an option on {company}", who=t.seats[seat], company=name)
         self.shares.take(m, seat, number, OPTIONED, source, leaves=self.shares.card(s, number))
 
-    def why_not_complete(self, s: State, seat: int) -> Illegal | None:
-        """4.33"""
+    def why_not_complete(self, s: State, seat: int, sold: tuple[int, ...]) -> Illegal | None:
+        """4.33: a purchase, so not after a sale of the company; `sold` is what the player sold in this round (4.17)."""
         t, mark = self.t, own(s).options[seat]
         if mark is None:
             return t.no("option.complete", "{who} has no option", who=t.seats[seat])
+        if self.barred(mark, sold):
+            name = t.companies[mark.company].id
+            return t.no("buy.sold", "{who} sold {company} in this stock round", who=t.seats[seat], company=name)
         if s.players[seat].cash < mark.price:
             return t.no("buy.cash", "{price:$} is more than {who} has", price=mark.price, who=t.seats[seat])
         return None
+
+    def barred(self, mark: OptionMark, sold: tuple[int, ...]) -> bool:
+        """True if a sale in this round forbids the completion."""
+        return mark.company in sold and not self.t.options["complete_after_sale"]
 
     def complete(self, m: Move, seat: int) -> None:
         """The recorded price again; the certificate counts in full and the markers come back."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stellwerk.core import Line
+from stellwerk.core import Line, Message
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.eighteen.routes import RouteCheck, Walk
+from stellwerk.eighteen.routes import RouteCheck, TrainReach, Walk
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.table import Table
 from stellwerk.eighteen.tiles import EDGES
@@ -16,6 +16,8 @@ from stellwerk.eighteen.tiles import EDGES
 
 class Route1854(RouteCheck):
     """Checks the routes of one company."""
+
+    express_cite, every_cite = "route.counted", "route.every"
 
     def __init__(
         self,
@@ -66,16 +68,19 @@ class Route1854(RouteCheck):
 
     # -- what it pays
 
-    def paid(self, walk: Walk) -> tuple[int, ...]:
-        """The stops that are counted: all, of an Orient Express the dearest, one of them with an own token (6.56)."""
-        most = self.table.kit.reach[kind_of(walk.train)].pays
-        if not most or len(walk.stops) <= most:
-            return walk.stops
-        ranked = sorted(walk.stops, key=lambda stop: (-self.worth(stop), stop))
-        chosen = ranked[:most]
-        if not any(self.has_own(stop) for stop in chosen):
-            chosen[-1] = next(stop for stop in ranked if self.has_own(stop))  # the route has one (6.50)
-        return tuple(stop for stop in walk.stops if stop in chosen)
+    def counted(self, walk: Walk, route: Route, reach: TrainReach) -> Walk:
+        """The stops that are counted: all, or those an Orient Express states, one of them with an own token (6.56)."""
+        walk = super().counted(walk, route, reach)
+        if not any(self.has_own(stop) for stop in walk.paid) and any(self.has_own(stop) for stop in walk.stops):
+            raise self.table.no(
+                self.express_cite, "{train} counts no stop with a token of the company", train=route.train
+            )
+        return walk
+
+    def must_count(self, walk: Walk, reach: TrainReach) -> set[int]:
+        """Of the stops with an own token the dearest, if the route does not say which stops count (6.56)."""
+        mine = [stop for stop in walk.stops if self.has_own(stop)]
+        return {max(mine, key=self.worth)} if mine else set()
 
     def has_own(self, stop: int) -> bool:
         """True if the company has a token in the stop."""
@@ -87,28 +92,33 @@ class Route1854(RouteCheck):
         found = []
         graz = [stop for stop in walk.stops if stop // STOPS_PER_HEX == self.bonus_hex] if self.graz else []
         if graz:
-            text = f"{walk.train}: {self.stop_name(graz[0])}, Graz-Köflacher Bahn"
+            text = Message(
+                "{train}: {stop}, {private}",
+                {"train": walk.train, "stop": self.stop_name(graz[0]), "private": "Graz-Köflacher Bahn"},
+            )
             found.append(Line(text, self.graz, self.table.cite("route.graz")))
         for side, (name, amount) in self.customs.items():
             if side in walk.sides:
-                found.append(Line(f"{walk.train}: customs in {name}", -amount, self.table.cite("route.customs")))
+                found.append(Line(customs(walk.train, name), -amount, self.table.cite("route.customs")))
         return found
 
     def value(self, walks: Sequence[Walk]) -> int:
         """What the routes earn."""
-        return sum(
-            sum(self.worth(stop) for stop in self.paid(walk)) + sum(line.amount for line in self.extras(walk))
-            for walk in walks
-        )
+        return super().value(walks) + sum(line.amount for walk in walks for line in self.extras(walk))
 
     def lines(self, walks: Sequence[Walk]) -> list[Line]:
         """The receipt: every counted stop of every train, then what comes on top."""
         rule = self.table.cite("route.revenue")
         lines: list[Line] = []
         for walk in walks:
-            lines += [Line(f"{walk.train}: {self.stop_name(stop)}", self.worth(stop), rule) for stop in self.paid(walk)]
+            lines += [Line(self.stop_message(walk.train, stop), self.worth(stop), rule) for stop in walk.paid]
             lines += self.extras(walk)
         return lines
+
+
+def customs(train: str, name: str) -> Message:
+    """The line of a receipt for the dues of a route."""
+    return Message("{train}: customs in {name}", {"train": train, "name": name})
 
 
 def customs_sides(table: Table) -> dict[int, tuple[str, int]]:

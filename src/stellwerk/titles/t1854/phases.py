@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stellwerk.core import Action, Option
+from stellwerk.core import Illegal
 from stellwerk.eighteen.actions import DiscardTrain
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.depot import DiscardStep, close_private
+from stellwerk.eighteen.depot import DiscardStep, close_private, fate, train_limit
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1854.shares import Shares1854
-from stellwerk.titles.t1854.state import AG, Kinds, Swap, own
+
+from .shares import Shares1854
+from .state import Kinds, Swap, own
 
 TRADE, MERGE, FORCE = "trains between companies", "mergers allowed", "mergers forced"
 
@@ -22,13 +23,6 @@ TRADE, MERGE, FORCE = "trains between companies", "mergers allowed", "mergers fo
 def reached(t: Table, s: State, event: str) -> bool:
     """True from the phase on that brings something."""
     return any(event in phase.events for phase in t.phases[: s.phase + 1])
-
-
-def limit(t: Table, kinds: Kinds, s: State, company: int) -> int:
-    """How many trains a company may own (7.1)."""
-    kind = kinds.of[company]
-    most: int = t.options["ag_train_limit"] if kind == AG else t.phases[s.phase].train_limits[kind]
-    return most
 
 
 def is_plus(t: Table, kind: str) -> bool:
@@ -44,7 +38,7 @@ def new_phase(m: Move, kinds: Kinds, kind: str, order: Sequence[int]) -> None:
             s.phase = number
             m.tell("phase", "phase", "phase {phase} begins", phase=phase.id)
             scrap(m, kinds, kind)
-            over = [company for company in order if len(s.companies[company].trains) > limit(t, kinds, s, company)]
+            over = [company for company in order if len(s.companies[company].trains) > train_limit(t, s.phase, company)]
             for company in reversed(over):
                 m.push(Discard(company))
             if "close privates" in phase.events:
@@ -59,19 +53,11 @@ def close_mountain_railways(m: Move) -> None:
             close_private(m, number, "phase.close")
 
 
-def scrapped_by(t: Table, number: int) -> tuple[str, ...]:
-    """The kinds of trains that scrap a kind; the option `plus2_scrapped_by` moves the 2+."""
-    entry = t.trains[number]
-    if entry.id == "2+":
-        return (str(t.options["plus2_scrapped_by"]),)
-    return (entry.rusts_on, *entry.rusts_also_on)
-
-
 def scrap(m: Move, kinds: Kinds, by: str) -> None:
     """Trains that `by` scraps: regular ones into the repair stock, plus trains out of the game (7.12)."""
     t, s = m.t, own(m.s)
     for number, entry in enumerate(t.trains):
-        if by not in scrapped_by(t, number):
+        if by not in fate(t, entry.id):
             continue
         m.tell("rust", "rust", "trains {kind} are scrapped", kind=entry.id)
         found = [f"{entry.id}-{s.sold[number] + index}" for index in range(max(0, s.depot[number]))]
@@ -125,24 +111,8 @@ class Discard1854(DiscardStep):
 
     shares: Shares1854
 
-    def choice(self, s: State, frame: Discard) -> tuple[str, ...]:
-        """The trains it may give up."""
-        trains = s.companies[frame.company].trains
-        return tuple(train for train in trains if not isinstance(frame, Swap) or train != frame.kept)
-
-    def options(self, s: State, frame: Discard) -> list[Option]:
-        """Any of them."""
-        return [Option(DiscardTrain(train)) for train in self.choice(s, frame)]
-
-    def apply(self, m: Move, frame: Discard, action: Action) -> None:
-        """The train goes to the pool (7.6)."""
-        if isinstance(action, DiscardTrain) and isinstance(frame, Swap) and action.train == frame.kept:
-            raise self.t.no("trains.swap", "{train} was bought to be kept", train=action.train)
-        super().apply(m, frame, action)
-
-    def advance(self, m: Move, frame: Discard) -> bool:
-        """Until it is within the limit."""
-        if len(m.s.companies[frame.company].trains) > limit(self.t, self.shares.kinds, m.s, frame.company):
-            return True
-        m.pop()
-        return False
+    def why_not_discard(self, s: State, frame: Discard, action: DiscardTrain) -> Illegal | None:
+        """Not the train that takes the place of another (7.3)."""
+        if isinstance(frame, Swap) and action.train == frame.kept:
+            return self.t.no("trains.swap", "{train} was bought to be kept", train=action.train)
+        return super().why_not_discard(s, frame, action)

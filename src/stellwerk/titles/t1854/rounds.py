@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from stellwerk.eighteen.auction import pay_privates
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
 from stellwerk.eighteen.state import State
-from stellwerk.titles.t1854.mergers import begin, mergeable
-from stellwerk.titles.t1854.phases import FORCE, MERGE, reached
-from stellwerk.titles.t1854.shares import Shares1854
-from stellwerk.titles.t1854.state import MergerWindow, OperatingRound1854, Turn, own
+
+from .mergers import begin, mergeable
+from .phases import FORCE, MERGE, reached
+from .shares import Shares1854
+from .state import MergerWindow, OperatingRound1854, Turn, own
 
 
 class OperatingRoundStep1854(OperatingRoundStep):
@@ -19,14 +21,20 @@ class OperatingRoundStep1854(OperatingRoundStep):
 
     shares: Shares1854
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """Whether an AG of the window at the start waits for the next round (8.7)."""
+        super().__init__(rules)
+        self.later = self.t.options["ag_first_turn"] == "next_round"
+
     def advance(self, m: Move, frame: OperatingRound) -> bool:
         """Window, incomes, turns, window, forced mergers, end."""
         assert isinstance(frame, OperatingRound1854)
         if not frame.opened:
-            m.top(opened=True)
+            m.top(opened=True, waiting=self.order(m.s) if self.later else ())
             self.window(m)
         elif not frame.income_paid:
-            m.top(income_paid=True, waiting=self.order(m.s))
+            order = self.order(m.s)
+            m.top(income_paid=True, waiting=tuple(n for n in order if n in frame.waiting) if self.later else order)
             pay_privates(m, "operating.income")
         elif frame.waiting:
             company = self.next_company(m.s, frame)

@@ -43,19 +43,21 @@ from stellwerk.eighteen.state import (
     company_owner,
 )
 from stellwerk.eighteen.table import Table, seated
-from stellwerk.titles.t1854.actions import BuyContract, ChooseCharter, CompleteOption, Merge, TakeOption, Withdraw
-from stellwerk.titles.t1854.auction import AuctionStep1854, BidOffStep1854, Withdrawals
-from stellwerk.titles.t1854.home import Home1854, Homes
-from stellwerk.titles.t1854.income import Dividend1854
-from stellwerk.titles.t1854.invariants import broken_invariants
-from stellwerk.titles.t1854.mail import ContractPart, MailPart
-from stellwerk.titles.t1854.mergers import CharterStep, MergerOfferStep, MergerStep
-from stellwerk.titles.t1854.orient import Route1854
-from stellwerk.titles.t1854.phases import Discard1854, remove_single_four
-from stellwerk.titles.t1854.rounds import OperatingRoundStep1854, Turn1854
-from stellwerk.titles.t1854.runs import Hook1854, Run1854
-from stellwerk.titles.t1854.shares import Shares1854
-from stellwerk.titles.t1854.state import (
+
+from .actions import BuyContract, ChooseCharter, CompleteOption, Merge, TakeOption, Withdraw
+from .auction import AuctionStep1854, BidOffStep1854, Withdrawals
+from .home import Home1854, Homes
+from .income import Dividend1854
+from .invariants import broken_invariants
+from .mail import ContractPart, MailPart
+from .mergers import CharterStep, MergerOfferStep, MergerStep
+from .orient import Route1854
+from .phases import Discard1854, remove_single_four
+from .rounds import OperatingRoundStep1854, Turn1854
+from .runs import Hook1854, Run1854
+from .shares import Shares1854
+from .state import (
+    AG,
     Auction1854,
     CharterChoice,
     Kinds,
@@ -67,12 +69,13 @@ from stellwerk.titles.t1854.state import (
     Turn,
     own,
 )
-from stellwerk.titles.t1854.stock import StockRound1854, StockTurn1854
-from stellwerk.titles.t1854.tokens import Token1854
-from stellwerk.titles.t1854.track import Track1854
-from stellwerk.titles.t1854.trains import Train1854
-from stellwerk.titles.t1854.tunnels import LayTunnel
-from stellwerk.titles.t1854.views import company_more, lines_more, position_more
+from .stock import StockRound1854, StockTurn1854
+from .tokens import Token1854
+from .track import Track1854
+from .trains import Train1854
+from .tunnels import LayTunnel
+from .views import company_more, lines_more, position_more
+from .words import LABELS, QUESTIONS, WORDS
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
 KINDS: dict[str, type[Action]] = {
@@ -108,6 +111,9 @@ BEFORE = 0  # the number of operating rounds between two auction rounds
 class Rules1854(RoundRules):
     """The rules of 1854."""
 
+    words = WORDS
+    labels = LABELS
+    questions = QUESTIONS
     action_types = KINDS
     unsold = "display"
     twin = FrozenTwin(State1854)
@@ -134,12 +140,12 @@ class Rules1854(RoundRules):
             self.trains,
             ContractPart(self),
         ]
-        window = MergerStep(self)
+        window, turns = MergerStep(self), StockTurn1854(self)
         self.steps = {
             Auction1854: AuctionStep1854(self),
             BidOff: BidOffStep1854(self),
-            StockRound: StockRound1854(self),
-            StockTurn: StockTurn1854(self),
+            StockRound: StockRound1854(self, turns),
+            StockTurn: turns,
             OperatingRound1854: OperatingRoundStep1854(self),
             Turn: Turn1854(self, parts, []),
             Discard: Discard1854(self),
@@ -285,8 +291,7 @@ class Rules1854(RoundRules):
     def settle(self, m: Move) -> None:
         """As usual; if a stock round begins as the one before and nobody was asked in between, the game ends (15.9)."""
         before: tuple[object, ...] = ()
-        while not m.s.ended:
-            frame = m.s.frames[-1]
+        for frame in self.unsettled(m):
             if type(frame) is StockRound and not frame.passes and frame.actor == NOBODY:  # nothing done in it yet
                 now = (m.s.players, m.s.companies)
                 if now == before:
@@ -302,6 +307,14 @@ class Rules1854(RoundRules):
     def closed(self, s: State, company: int) -> bool:
         """True for a local that has merged."""
         return own(s).merged[company]
+
+    def places(self, s: State, number: int) -> dict[str, int]:
+        """Also the split area (4.15)."""
+        return super().places(s, number) | {"split": own(s).split_area[number]}
+
+    def keeps_trains(self, company: int) -> bool:
+        """AGs run repaired trains, which are not scrapped again (7.12)."""
+        return self.shares.kinds.is_ag(company)
 
     def exported(self, s: State, train: int) -> int:
         """Cards that left the game."""
@@ -345,5 +358,7 @@ def make(
         bank_breaks_at_zero=chosen["bank_break"] == "at_zero",
         express_ends_count=False,
         express_token_counts=True,
+        fates={"2+": (chosen["plus2_scrapped_by"],)},
+        train_limits={AG: chosen["ag_train_limit"]},
     )
     return Rules1854(Table(parts, tuple(players), chosen, seed, choices=choices))

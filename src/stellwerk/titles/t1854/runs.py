@@ -22,9 +22,10 @@ from stellwerk.routing.part import BestRunPart
 from stellwerk.routing.roof import roof
 from stellwerk.routing.run import Run, net_of
 from stellwerk.routing.trainspec import TrainSpec
-from stellwerk.titles.t1854.orient import Route1854, customs_sides
-from stellwerk.titles.t1854.powers import Powers
-from stellwerk.titles.t1854.state import LOCAL
+
+from .orient import Route1854, customs, customs_sides
+from .powers import Powers
+from .state import LOCAL
 
 PLUS = "plus"
 _REMEMBERED = 64
@@ -108,7 +109,7 @@ class Hook1854(Plain):
             crossed = {side[arc] for arcs in tour.arcs for arc in arcs}
             for at, (name, amount) in self.customs.items():
                 if at in crossed:
-                    lines.append(Line(f"{tour.train.name}: customs in {name}", -amount, rule))
+                    lines.append(Line(customs(tour.train.name, name), -amount, rule))
         return sum(line.amount for line in lines), tuple(lines)
 
     def at_most(self, tours: Sequence[Tour], left: Sequence[TrainSpec]) -> int:

@@ -9,8 +9,9 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.shares import NOT_COUNTED, Shares, around
 from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1854.hexmarket import across
-from stellwerk.titles.t1854.state import Kinds, own
+
+from .hexmarket import across
+from .state import Kinds, own
 
 OPTIONED = 10  # what an optioned certificate counts, in percent (4.31)
 PLACES = {"display": "ipo", "pool": "pool"}
@@ -43,6 +44,37 @@ class Shares1854(Shares):
     def units(self, number: int, percent: int) -> int:
         """How many prices a holding is worth: one for 10 % of a major, one for 50 % of an AG."""
         return percent // (50 if self.kinds.is_ag(number) else 10)
+
+    def unit_cost(self, s: State, number: int, source: str) -> int:
+        """The price of one unit from display, pool or split area (4.15, 4.15a, 4.30)."""
+        company = s.companies[number]
+        return company.par if source == "display" else self.price(company)
+
+    def cost(self, s: State, number: int, source: str) -> int:
+        """What the next certificate from there costs (4.15, 4.15a)."""
+        return self.unit_cost(s, number, source) * self.units(number, self.card(s, number))
+
+    def par_cost(self, s: State, number: int, price: int) -> int:
+        """What the director's certificate costs (4.16)."""
+        return price * self.units(number, self.size(s, number))
+
+    def proceeds(self, s: State, number: int, percent: int) -> int:
+        """What a sale brings (4.11)."""
+        return self.price(s.companies[number]) * self.units(number, percent)
+
+    def pool_limit(self, s: State, number: int) -> int:
+        """4.12"""
+        limit: int = self.t.options["pool_limit_percent"]
+        return limit
+
+    def towards_float(self, s: State, number: int) -> int:
+        """What players hold (4.21)."""
+        return sum(s.companies[number].held)
+
+    def sold_out(self, s: State, number: int) -> bool:
+        """4.40"""
+        company = s.companies[number]
+        return company.floated and not (company.ipo or company.pool or own(s).split_area[number])
 
     def optioned(self, s: State, seat: int, number: int) -> bool:
         """True if the player's option is on a certificate of the company."""
@@ -84,19 +116,26 @@ class Shares1854(Shares):
         for number, company in enumerate(s.companies):
             if not company.held[seat] or self.kinds.is_local(number):
                 continue
-            text = f"{self.t.companies[number].id} {company.held[seat]} %"
-            count = self.cards_of(s, number, seat)
-            if self.optioned(s, seat, number):
-                text += ", one certificate optioned"
+            name, percent, count = self.t.companies[number].id, company.held[seat], self.cards_of(s, number, seat)
+            held = self.t.message(
+                "{company} {percent} %, one certificate optioned"
+                if self.optioned(s, seat, number)
+                else "{company} {percent} %",
+                company=name,
+                percent=percent,
+            )
             if self.in_zone(company, NOT_COUNTED):
-                lines.append(Line(f"{text}: {count} not counted at this price", 0, rule))
+                lines.append(Line(self.not_counted(held, count), 0, rule))
             else:
-                lines.append(Line(text, count, rule))
+                lines.append(Line(held, count, rule))
         for number, private in enumerate(s.privates):
             if private.owner == seat:
-                kind = self.t.privates[number].kind
-                lines.append(Line(f"{'local' if kind == 'local' else 'private'} {self.t.privates[number].id}", 1, rule))
-        return receipt(f"certificates of {self.t.seats[seat]} (limit {self.cert_limit(s)})", lines)
+                entry = self.t.privates[number]
+                text = self.t.message(
+                    "local {private}" if entry.kind == "local" else "private {private}", private=entry.id
+                )
+                lines.append(Line(text, 1, rule))
+        return receipt(self.certificates_title(seat, self.cert_limit(s)), lines)
 
     def operating_order(self, s: State) -> list[int]:
         """6.3: higher price, further right, higher in the stack."""
@@ -135,7 +174,7 @@ class Shares1854(Shares):
         mark = own(s).options[seat]
         if percent % card and mark is not None and s.round.kind == "stock" and mark.round == s.round.number:
             return t.no("option.same_round", "an option is not sold in the stock round in which it was taken")
-        limit, pool = t.options["pool_limit_percent"], company.pool + self.lot(s, number, percent)[1]
+        limit, pool = self.pool_limit(s, number), company.pool + self.lot(s, number, percent)[1]
         if pool > limit:
             return t.no(
                 "sell.pool", "the pool would hold {pool} % of {company}; at most {limit} % may lie there",
@@ -193,13 +232,13 @@ class Shares1854(Shares):
         """4.11: money at the old price, director, then the marker moves once per certificate."""
         t, company = self.t, m.s.companies[number]
         price, name = self.price(company), t.companies[number].id
-        cards, arrives = self.lot(m.s, number, percent)
+        amount, (cards, arrives) = self.proceeds(m.s, number, percent), self.lot(m.s, number, percent)
         if percent != arrives:
             own(m.s).options = put(own(m.s).options, seat, None)
             m.tell("option", "option.sold", "{who} sells the option on {company}", who=t.seats[seat], company=name)
         m.company(number, held=put(company.held, seat, company.held[seat] - percent), pool=company.pool + arrives)
         m.pay(
-            BANK, seat, price * self.units(number, percent), "sell.price", "{percent} % of {company} at {price:$}",
+            BANK, seat, amount, "sell.price", "{percent} % of {company} at {price:$}",
             percent=percent, company=name, price=price,
         )  # fmt: skip
         self.check_president(m, number)
@@ -240,7 +279,7 @@ class Shares1854(Shares):
     def check_float(self, m: Move, number: int) -> None:
         """4.21: at half in players' hands the company gets ten times par, and its marker."""
         t, company, entry = self.t, m.s.companies[number], self.t.companies[number]
-        if company.floated or company.president == NOBODY or sum(company.held) < entry.float:
+        if company.floated or company.president == NOBODY or self.towards_float(m.s, number) < entry.float:
             return
         m.company(number, floated=True)
         m.tell("float", "float", "{company} floats", company=entry.id)
@@ -248,7 +287,7 @@ class Shares1854(Shares):
         assert cell is not None
         m.move_marker(number, cell, "float", "par")
         m.pay(
-            BANK, company_owner(number), 10 * company.par, "float", "capital of {company}: ten times par",
+            BANK, company_owner(number), self.capital(m.s, number), "float", "capital of {company}: ten times par",
             company=entry.id,
         )  # fmt: skip
 
@@ -257,17 +296,17 @@ class Shares1854(Shares):
     def score_receipt(self, s: State, seat: int, rule: str, score_privates: bool) -> Receipt:
         """10.4 to 10.4b, line by line."""
         t = self.t
-        lines = [Line("cash", s.players[seat].cash, rule)]
+        lines = [Line(t.message("cash"), s.players[seat].cash, rule)]
         for number, company in enumerate(s.companies):
             held = company.held[seat]
             if held and not self.kinds.is_local(number):
                 price = self.value(company)
-                text = f"{t.companies[number].id} {held} % at {t.money(price)}"
                 cite = rule if company.cell >= 0 else t.cite("score.unfloated")
-                lines.append(Line(text, self.units(number, held) * price, cite))
+                lines.append(Line(self.worth_of(number, held, price), self.units(number, held) * price, cite))
         if score_privates:
             cite = t.cite("score.privates")
             for number, private in enumerate(s.privates):
                 if private.owner == seat and not private.closed:
-                    lines.append(Line(f"private {t.privates[number].id}", t.privates[number].price, cite))
-        return receipt(f"score of {t.seats[seat]}", lines)
+                    text = t.message("private {private}", private=t.privates[number].id)
+                    lines.append(Line(text, t.privates[number].price, cite))
+        return receipt(t.message("score of {name}", name=t.seats[seat]), lines)

@@ -7,9 +7,10 @@ from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK
-from stellwerk.titles.t1854.hexmarket import beyond_line
-from stellwerk.titles.t1854.shares import OPTIONED, Shares1854
-from stellwerk.titles.t1854.state import own
+
+from .hexmarket import beyond_line
+from .shares import OPTIONED, Shares1854
+from .state import own
 
 NEW_SHARES = 50  # percent in the split area
 
@@ -28,16 +29,18 @@ def check_split(m: Move, shares: Shares1854, number: int) -> None:
         amount = shares.units(number, turned) * price  # one price per certificate, two for the director's
         payments.append(amount)
         if amount:
-            lines.append(Line(f"{m.t.seats[seat]} for {percent - kept} %", amount, m.t.cite("split.paid")))
+            text = m.t.message("{name} for {percent} %", name=m.t.seats[seat], percent=percent - kept)
+            lines.append(Line(text, amount, m.t.cite("split.paid")))
         if kept:
-            lines.append(Line(f"{m.t.seats[seat]} for an optioned certificate", 0, m.t.cite("split.option")))
+            text = m.t.message("{name} for an optioned certificate", name=m.t.seats[seat])
+            lines.append(Line(text, 0, m.t.cite("split.option")))
     s.split = put(s.split, number, True)
     s.split_area = put(s.split_area, number, NEW_SHARES)
     s.options = tuple(None if mark is not None and mark.company == number else mark for mark in s.options)
     m.company(number, held=tuple(held), ipo=company.ipo // 2, pool=company.pool // 2)
     m.tell(
-        "split", "split", "the shares of {company} are split at {price:$}", receipt(f"split of {name}", lines),
-        company=name, price=price,
+        "split", "split", "the shares of {company} are split at {price:$}",
+        receipt(m.t.message("split of {company}", company=name), lines), company=name, price=price,
     )  # fmt: skip
     for seat, amount in enumerate(payments):
         m.pay(BANK, seat, amount, "split.paid", "split of {company}", company=name)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import ChooseCity, LayTile
 from stellwerk.eighteen.board import FREE, put
+from stellwerk.eighteen.checks import LISTED, PLACE, Act, Check, Checks
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES, edge_names
-from stellwerk.eighteen.track import TrackPart
-from stellwerk.titles.t1854.home import Homes
-from stellwerk.titles.t1854.powers import Powers
-from stellwerk.titles.t1854.state import own
-from stellwerk.titles.t1854.tunnels import LayTunnel, Tunnels, on_board, tunnel_kinds
+from stellwerk.eighteen.track import NO_LAY, Laying, Ready, TrackPart
+
+from .home import Homes
+from .powers import Powers
+from .state import Turn, own
+from .tunnels import LayTunnel, Tunnels, on_board, tunnel_kinds
 
 
 class Track1854(TrackPart):
@@ -31,23 +34,32 @@ class Track1854(TrackPart):
         self.powers = Powers(self.t)
         self.tunnels = Tunnels(self.t, self.powers)
         self.extra_home = self.t.options["ag_home_tile"] == "extra"
-        self._cheap: dict[Option, Option] = {}
+        self.acts = {
+            LayTile: Act(self.lay_tile, self.why_not_lay),
+            LayTunnel: Act(self.lay_tunnel, self.why_not_tunnel),
+            ChooseCity: Act(self.choose_home, self.why_not_home),
+        }
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """Asked while there is something to do."""
         return next(self.legal(m.s, frame), None) is not None
 
-    def may_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
         """A home that can be founded is founded (6.8b, 8.8)."""
         if self.homes.due(s, frame.company):
-            entry = self.t.companies[frame.company]
-            key = "home.choice" if entry.home_choice else "home.lay"
-            return self.t.no(key, "{company} must found its home", company=entry.id)
+            name = self.t.companies[frame.company].id
+            return self.t.no(self.home_key(frame.company), "{company} must found its home", company=name)
         return None
+
+    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+        """What of tile and tunnel is done, and whether the home comes first."""
+        assert isinstance(frame, Turn)
+        due = self.homes.due(s, frame.company)
+        return super().view(s, frame) | {"tunnel_laid": frame.tunnel_laid, "home_due": due}
 
     # -- costs
 
-    def price(self, s: State, company: int, hex_: int, power: str = "") -> int:
+    def price(self, s: State, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
         """What the first tile on a hex costs the company (2.3, 2.4, 6.14)."""
         cost = self.cost(s, hex_)
         if not cost or self.powers.builds_free(s, company, hex_):
@@ -57,57 +69,76 @@ class Track1854(TrackPart):
 
     def discount(self, s: State, company: int, hex_: int) -> str:
         """The private that can make this lay cheaper, or nothing (2.4)."""
-        if not self.price(s, company, hex_):
+        if not self.price(s, company, hex_, None):
             return ""
         found = self.powers.discount(s, company, self.t.hexmap.hexes[hex_].terrain)
         return self.t.privates[found[0]].id if found else ""
 
     # -- what is legal
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
-        """Every tile, tunnel or home."""
-        return list(self.legal(s, frame))
+    def lay_checks(self) -> Checks[Laying]:
+        """The rules that depend on the position."""
+        t, names, checks = self.t, self.t.hexmap.names, super().lay_checks()
+        return Checks(
+            one=checks["one"],
+            board=Check(
+                lambda c: on_board(t, c.frame.company, c.hex),
+                lambda c: t.no("track.board", "{hex} is not on the board the company builds on", hex=names[c.hex]),
+                PLACE,
+            ),
+            phase=checks["phase"]._replace(
+                refusal=lambda c: t.no(
+                    "track.phase", "there are no {colour:colour} tiles in phase {phase}",
+                    colour=c.lay.colour, phase=t.phases[c.s.phase].id,
+                )
+            ),
+            supply=checks["supply"],
+            circles=Check(
+                lambda c: self.holds(c.s, c.hex, c.lay),
+                lambda c: t.no(
+                    "track.circles", "a city of {tile} would have more tokens than circles", tile=c.lay.name
+                ),
+            ),
+            reach=checks["reach"],
+            discount=Check(
+                lambda c: not c.power or c.power == self.discount(c.s, c.frame.company, c.hex),
+                lambda c: t.no(
+                    "track.discount", "{power} does not make {hex} cheaper now", power=c.power[:20], hex=names[c.hex]
+                ),
+                LISTED,
+            ),
+            cost=checks["cost"],
+        )  # fmt: skip
+
+    def why_not_joined(self, c: Laying) -> Illegal:
+        """New tiles and upgrades have each their paragraph (6.15, 6.21)."""
+        if self.t.hexmap.faces[c.s.board.faces[c.hex]].colour == "white":
+            return super().why_not_joined(c)
+        return self.t.no(
+            "track.use", "the company could not use {tile} on {hex}", tile=c.lay.name, hex=self.t.hexmap.names[c.hex]
+        )
 
     def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
-        """The same one by one."""
-        company = frame.company
-        if self.homes.due(s, company):
-            yield from self.homes.options(s, company)
+        """Every tile and tunnel; a home that is due comes first."""
+        if self.homes.due(s, frame.company):
+            yield from self.homes.options(s, frame.company)
             return
         if not frame.laid:
-            yield from self.tiles(s, company)
+            yield from super().legal(s, frame)
         yield from self.tunnels.legal(s, frame)
 
-    def tiles(self, s: State, company: int) -> Iterator[Option]:
-        """Every tile the company may lay now."""
-        hexmap, board, supply = self.t.hexmap, s.board, s.supply
-        edges = self.t.networks.reach(board, company).edges
-        colours, cash = self.colours(s), s.companies[company].cash
-        for hex_ in sorted(edges):
-            face = board.faces[hex_]
-            if not hexmap.buildable[hex_] or hexmap.next_colour(face) not in colours:
+    def candidates(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
+        """Where a private makes a hex cheaper every lay comes twice (2.4)."""
+        edges, faces = self.reached(s, frame), s.board.faces
+        for hex_, _, lays in super().candidates(s, frame):
+            power = self.discount(s, frame.company, hex_)
+            if not power:
+                yield hex_, "", lays
                 continue
-            cost, power = self.price(s, company, hex_), self.discount(s, company, hex_)
-            cheap = self.price(s, company, hex_, power) if power else cost
-            if cheap > cash:
-                continue
-            joined = edges[hex_]
-            for lay, option in self.ready(hex_, face):
-                if lay.exits & joined and supply[lay.tile] and self.holds(s, hex_, lay):
-                    if cost <= cash:
-                        yield option
-                    if power:
-                        yield self.cheaper(option, power)
-
-    def cheaper(self, option: Option, power: str) -> Option:
-        """The same lay with the private that makes it cheaper."""
-        found = self._cheap.get(option)
-        if found is None:
-            action = option.action
-            assert isinstance(action, LayTile)
-            found = Option(LayTile(action.hex, action.tile, action.rotation, power))
-            self._cheap[option] = found
-        return found
+            cheap = self.joined(hex_, faces[hex_], edges[hex_], power)
+            for entry, other in zip(lays, cheap, strict=True):
+                yield hex_, "", (entry,)
+                yield hex_, power, (other,)
 
     def holds(self, s: State, hex_: int, lay: Lay) -> bool:
         """True if every new city has circles for the tokens of its edges and the homes still to come (6.24a)."""
@@ -133,7 +164,7 @@ class Track1854(TrackPart):
         new = hexmap.faces[hexmap.face_number(action.tile, action.rotation)]
         if new.colour != hexmap.next_colour(s.board.faces[hex_]):
             key = "track.colour" if old.colour == "white" else "track.phase"
-            return t.no(key, "{tile} is {new}; {hex} is {old}", **where, new=new.colour, old=old.colour)
+            return t.no(key, "{tile} is {new:colour}; {hex} is {old:colour}", **where, new=new.colour, old=old.colour)
         if new.label != old.label:
             return t.no("track.label", "the labels of {tile} and {hex} differ", **where)
         if not new.alike(old):
@@ -149,97 +180,78 @@ class Track1854(TrackPart):
             return t.no("track.double", "{tile} does not have the four exits of {hex}", **where)
         return refusal
 
-    def why_not(
-        self, s: State, company: int, hex_: int, lay: Lay, *, connected: bool, power: str = ""
-    ) -> Illegal | None:
-        """The rules that depend on the position."""
-        t = self.t
-        where = {"hex": t.hexmap.names[hex_], "tile": lay.name}
-        if not on_board(t, company, hex_):
-            return t.no("track.board", "{hex} is not on the board the company builds on", **where)
-        if connected and lay.colour not in self.colours(s):
-            phase = t.phases[s.phase].id
-            return t.no("track.phase", "there are no {colour} tiles in phase {phase}", colour=lay.colour, phase=phase)
-        if not s.supply[lay.tile]:
-            return t.no("track.supply", "no tile {tile} is left", tile=lay.name)
-        if not self.holds(s, hex_, lay):
-            return t.no("track.circles", "a city of {tile} would have more tokens than circles", **where)
-        if connected and not lay.exits & t.networks.reach(s.board, company).edges.get(hex_, 0):
-            if t.hexmap.faces[s.board.faces[hex_]].colour == "white":
-                return t.no("track.connection", "{tile} on {hex} does not join track the company reaches", **where)
-            return t.no("track.use", "the company could not use {tile} on {hex}", **where)
-        if power and self.discount(s, company, hex_) != power:
-            return t.no("track.discount", "{power} does not make {hex} cheaper now", power=power[:20], **where)
-        cost, cash = self.price(s, company, hex_, power), s.companies[company].cash
-        if cost > cash:
-            return t.no(
-                "track.cost", "{hex} costs {cost:$}; the treasury has {cash:$}", hex=where["hex"], cost=cost, cash=cash
-            )
-        return None
+    def why_not_lay(self, s: State, frame: OperatingTurn, action: LayTile) -> Illegal | None:
+        """The home tile while it is due (6.8, 8.8); else the first rule a lay breaks."""
+        t, company = self.t, frame.company
+        if not self.homes.due(s, company):
+            return super().why_not_lay(s, frame, action)
+        hex_ = t.hex(action.hex)
+        if hex_ not in self.homes.hexes(company):
+            key = self.home_key(company)
+            return t.no(key, "the tile of this turn goes on the home hex, not on {hex}", hex=action.hex)
+        if action.power:
+            power = action.power[:20]
+            return t.no("track.discount", "{power} does not make {hex} cheaper now", power=power, hex=action.hex)
+        lay = self.home_lay(s, company, hex_, action)
+        if lay is NO_LAY:
+            return self.homes.why_no_lay(s, company, hex_, action) or self.why_no_lay(s, hex_, action)
+        return self.checks.only("board", "supply", "circles", "cost").why_not(Laying(s, frame, hex_, lay))
+
+    def home_lay(self, s: State, company: int, hex_: int, action: LayTile) -> Lay:
+        """The home tile an action means; NO_LAY if there is none such."""
+        lays = self.homes.lays(s, company, hex_)
+        return next((lay for lay in lays if (lay.name, lay.rotation) == (action.tile, action.rotation)), NO_LAY)
+
+    def home_key(self, company: int) -> str:
+        """The paragraph that asks for the home."""
+        return "home.choice" if self.t.companies[company].home_choice else "home.lay"
+
+    def why_not_tunnel(self, s: State, frame: OperatingTurn, action: LayTunnel) -> Illegal | None:
+        """A tunnel comes after the home."""
+        if self.homes.due(s, frame.company):
+            return self.t.no(self.home_key(frame.company), "the home comes before a tunnel")
+        return self.tunnels.why_not(s, frame, action)
+
+    def why_not_home(self, s: State, frame: OperatingTurn, action: ChooseCity) -> Illegal | None:
+        """The choice of a home, while one is due (8.8a)."""
+        t, company, hex_ = self.t, frame.company, self.t.hex(action.hex)
+        if not self.homes.due(s, company):
+            return t.no("home.choice", "the company has no home to choose now")
+        if hex_ in self.homes.hexes(company) and action.stop in self.homes.circles(s, company, hex_):
+            return None
+        return t.no("home.full", "{hex} has no circle to choose", hex=action.hex)
 
     # -- building
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
-        """A tile, a tunnel or the choice of a home."""
-        if not isinstance(action, LayTile | LayTunnel | ChooseCity):
-            return False
-        company = frame.company
-        if self.homes.due(m.s, company):
-            self.found_home(m, frame, action)
-            return True
-        if isinstance(action, LayTunnel):
-            refusal = self.tunnels.why_not(m.s, frame, action)
-            if refusal:
-                raise refusal
-            m.top(tunnel_laid=True)
-            self.tunnels.lay(m, company, action)
-            return True
-        if isinstance(action, ChooseCity):
-            raise self.t.no("home.choice", "the company has no home to choose now")
-        if frame.laid:
-            raise self.t.no("track.one", "only one tile is laid in a turn")
-        hex_, lay = self.find(m.s, action)
-        refusal = self.why_not(m.s, company, hex_, lay, connected=True, power=action.power)
-        if refusal:
-            raise refusal
-        m.top(laid=True)
-        self.build(m, company, hex_, lay, action.power)
-        return True
+    def takes(self, frame: OperatingTurn, action: Action) -> bool:
+        """Tiles, tunnels and homes."""
+        return type(action) in self.acts
 
-    def found_home(self, m: Move, frame: OperatingTurn, action: LayTile | LayTunnel | ChooseCity) -> None:
-        """The home tile with its token, or the token alone (6.8, 8.8, 8.8a)."""
-        t, company = self.t, frame.company
-        ag = bool(t.companies[company].home_choice)
-        key = "home.choice" if ag else "home.lay"
-        if isinstance(action, LayTunnel):
-            raise t.no(key, "the home comes before a tunnel")
-        if isinstance(action, ChooseCity):
-            hex_ = t.hex(action.hex)
-            if hex_ not in self.homes.hexes(company) or action.stop not in self.homes.circles(m.s, company, hex_):
-                raise t.no("home.full", "{hex} has no circle to choose", hex=action.hex)
-            self.homes.place(m, company, hex_, action.stop)
+    def lay_tile(self, m: Move, frame: OperatingTurn, action: LayTile) -> None:
+        """A tile; the home tile comes with its token, and may be extra (6.8, 8.8)."""
+        company, due = frame.company, self.homes.due(m.s, frame.company)
+        if not due:
+            hex_, lay = self.find(m.s, action)
+            m.top(laid=True)
+            self.build(m, company, hex_, lay, action.power)
             return
-        hex_ = t.hex(action.hex)
-        if hex_ not in self.homes.hexes(company):
-            raise t.no(key, "the tile of this turn goes on the home hex, not on {hex}", hex=action.hex)
-        if action.power:
-            raise t.no(
-                "track.discount", "{power} does not make {hex} cheaper now", power=action.power[:20], hex=action.hex
-            )
-        lays = self.homes.lays(m.s, company, hex_)
-        lay = next((one for one in lays if (one.name, one.rotation) == (action.tile, action.rotation)), None)
-        if lay is None:
-            raise self.homes.why_no_lay(m.s, company, hex_, action) or self.why_no_lay(m.s, hex_, action)
-        refusal = self.why_not(m.s, company, hex_, lay, connected=False)
-        if refusal:
-            raise refusal
-        m.top(laid=not (ag and self.extra_home))
-        self.build(m, company, hex_, lay, "")
+        hex_ = self.t.hex(action.hex)
+        m.top(laid=not (self.t.companies[company].home_choice and self.extra_home))
+        self.build(m, company, hex_, self.home_lay(m.s, company, hex_, action), "")
         self.homes.place(m, company, hex_, self.homes.circles(m.s, company, hex_)[0])
+
+    def lay_tunnel(self, m: Move, frame: OperatingTurn, action: LayTunnel) -> None:
+        """A tunnel."""
+        m.top(tunnel_laid=True)
+        self.tunnels.lay(m, frame.company, action)
+
+    def choose_home(self, m: Move, frame: OperatingTurn, action: ChooseCity) -> None:
+        """The home token on a tile that lies (8.8a)."""
+        self.homes.place(m, frame.company, self.t.hex(action.hex), action.stop)
 
     def build(self, m: Move, company: int, hex_: int, lay: Lay, power: str) -> None:
         """The tile goes down for its price; a discount is used up (2.4)."""
-        price, full = self.price(m.s, company, hex_, power), self.cost(m.s, hex_)
+        price, full = self.price(m.s, company, hex_, lay, power), self.cost(m.s, hex_)
         name = self.t.hexmap.names[hex_]
         if power:
             m.private(self.t.private(power), used=True)

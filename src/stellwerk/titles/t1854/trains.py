@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Any
 
-from stellwerk.core import Action, Illegal, Option, Range
+from stellwerk.core import Illegal, Option, Plural, Range
 from stellwerk.eighteen.actions import Bankrupt, BuyTrain, SellShares
-from stellwerk.eighteen.depot import OnSale, on_sale, take_from_depot
+from stellwerk.eighteen.checks import LISTED, Act, Check, Checks
+from stellwerk.eighteen.depot import OnSale, on_sale, take_from_depot, train_limit
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, State, company_owner
-from stellwerk.eighteen.trains import TrainPart
-from stellwerk.titles.t1854.funding import Funding1854
-from stellwerk.titles.t1854.hexmarket import train_traded
-from stellwerk.titles.t1854.phases import TRADE, limit, new_phase, reached, remove_everywhere
-from stellwerk.titles.t1854.runs import Lines
-from stellwerk.titles.t1854.shares import Shares1854
-from stellwerk.titles.t1854.state import Swap, Turn, own
+from stellwerk.eighteen.trains import BankDeal, Need, OtherDeal, TrainPart
+
+from .funding import Funding1854
+from .hexmarket import train_traded
+from .phases import TRADE, new_phase, reached, remove_everywhere
+from .runs import Lines
+from .shares import Shares1854
+from .state import Swap, Turn, own
 
 PRICES = {"depot": "trains.price", "pool": "trains.pool", "repair": "trains.repaired"}  # 7.5, 7.6, 7.16
 
 
-class Position(Struct, frozen=True):
-    """A company in its train step: what it can buy from the bank, whether it must, and with what."""
+class Position(Need, frozen=True):
+    """A company in its train step; `cheapest` is that of the trains on sale it can run, 0 if there is none."""
 
-    offers: tuple[OnSale, ...]
-    obliged: bool
-    cheapest: int  # of the trains on sale it can run; 0 if there is none
-    treasury: int
-    count: int
-    limit: int
-
-    @property
-    def short(self) -> bool:
-        """True if the director has to help (7.22)."""
-        return self.obliged and self.treasury < self.cheapest
+    offers: tuple[OnSale, ...] = ()
+    count: int = 0
+    limit: int = 0
 
 
 class Train1854(TrainPart):
@@ -50,6 +44,11 @@ class Train1854(TrainPart):
         self.money = Funding1854(rules)
         self.funding = self.money
         self.lines = Lines(rules.t)
+        self.acts = {
+            BuyTrain: Act(self.buy, self.why_not_buy),
+            SellShares: Act(self.sell, self.why_not_sell),
+            Bankrupt: Act(self.go_bankrupt, self.why_not_bankrupt),
+        }
 
     # -- reading
 
@@ -73,7 +72,7 @@ class Train1854(TrainPart):
         """The number of a phase."""
         return next(number for number, phase in enumerate(self.t.phases) if phase.id == name)
 
-    def position(self, s: State, company: int) -> Position:
+    def need(self, s: State, company: int) -> Position:
         """All that purchases depend on."""
         holder, offers = s.companies[company], self.offers(s, company)
         fit = [offer.price for offer in offers if self.runs(company, offer.kind)]
@@ -84,17 +83,24 @@ class Train1854(TrainPart):
             and self.lines.has_route(s.board, company)
         )
         return Position(
-            tuple(offers),
             obliged,
             min(fit, default=0),
             holder.cash,
+            s.players[holder.president].cash,
+            tuple(offers),
             len(holder.trains),
-            limit(self.t, self.shares.kinds, s, company),
+            train_limit(self.t, s.phase, company),
         )
+
+    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+        """Also the train that has been named."""
+        assert isinstance(frame, Turn)
+        seen = super().view(s, frame)
+        return seen | {"cheapest": seen["cheapest"] or None, "named": frame.named or None, "price": frame.price}
 
     def obliged(self, s: State, company: int) -> bool:
         """7.20"""
-        return self.position(s, company).obliged
+        return self.need(s, company).obliged
 
     def sellers(self, s: State, company: int) -> list[int]:
         """Companies whose trains it may buy: AGs among themselves, all others among themselves (7.7)."""
@@ -107,61 +113,107 @@ class Train1854(TrainPart):
             if number != company and other.trains and kinds.is_ag(number) == kinds.is_ag(company)
         ]
 
-    def why_no_room(self, at: Position, company: int, kind: str) -> Illegal | None:
+    def room_check(self) -> Check[Any]:
         """The limit, and its exception for a company that must buy (7.2, 7.3)."""
         t = self.t
-        if at.count >= at.limit and not (at.obliged and self.runs(company, kind)):
-            return t.no("trains.limit", "the company owns {limit} trains, as many as it may", limit=at.limit)
-        return None
+        return Check(
+            lambda c: at(c).count < at(c).limit or (c.need.obliged and self.runs(c.frame.company, kind(c))),
+            lambda c: t.no(
+                "trains.limit",
+                Plural(
+                    "the company owns {limit:n} train, as many as it may",
+                    "the company owns {limit:n} trains, as many as it may",
+                ),
+                limit=at(c).limit,
+            ),
+        )
 
-    def why_not_idle(self, at: Position, company: int, kind: str, price: int) -> Illegal | None:
-        """A company that must buy a train it can run keeps room and money for it (7.20, 7.21)."""
-        if not at.obliged or self.runs(company, kind):
-            return None
-        if at.count + 1 >= at.limit or at.treasury - price < at.cheapest:
-            return self.t.no("trains.first", "the company must first buy a train it can run")
-        return None
+    def idle(self, c: BankDeal | OtherDeal, price: int) -> bool:
+        """True unless a company that must buy a train it can run spends the room or the money for it (7.20, 7.21)."""
+        if not c.need.obliged or self.runs(c.frame.company, kind(c)):
+            return True
+        return at(c).count + 1 < at(c).limit and c.need.treasury - price >= (c.need.cheapest or 0)
 
-    def why_not_bank(self, s: State, frame: OperatingTurn, at: Position, offer: OnSale) -> Illegal | None:
-        """Why a train of the bank cannot be bought, with help and sales where they are allowed."""
-        t, company = self.t, frame.company
-        refusal = self.why_no_room(at, company, offer.kind)
-        if not refusal and offer.price <= at.treasury:
-            refusal = self.why_not_idle(at, company, offer.kind, offer.price)
-        if refusal or offer.price <= at.treasury:
-            return refusal
-        if not at.obliged or not self.runs(company, offer.kind):
-            return t.no("trains.cash", "{train} costs {price:$}", train=offer.train, price=offer.price)
-        if not at.short:
-            return t.no("help.dearer", "the director may not add money while the treasury can pay a train")
-        if self.shares.kinds.is_ag(company) and offer.price != at.cheapest:
-            return t.no("help.lowest", "the director of an AG may help only with a train of the lowest kind")
-        if self.money.raisable(s, frame) < offer.price:
-            return t.no("help.cash", "treasury and director cannot raise {price:$}", price=offer.price)
-        return None
+    def bank_checks(self) -> Checks[BankDeal]:
+        """Stacks, pool and repair stock, with help and sales where they are allowed."""
+        t, checks = self.t, super().bank_checks()
+        return Checks(
+            room=checks["room"],
+            price=checks["price"]._replace(
+                refusal=lambda c: t.no(
+                    PRICES[c.offer.source], "{train} costs {price:$}", train=c.offer.train, price=c.offer.price
+                )
+            ),
+            first=Check(
+                lambda c: not c.paid or self.idle(c, c.offer.price),
+                lambda c: t.no("trains.first", "the company must first buy a train it can run"),
+            ),
+            cash=checks["cash"]._replace(
+                keeps=lambda c: c.paid or (c.need.obliged and self.runs(c.frame.company, c.offer.kind))
+            ),
+            dearer=checks["dearer"]._replace(
+                refusal=lambda c: t.no(
+                    "help.dearer", "the director may not add money while the treasury can pay a train"
+                )
+            ),
+            lowest=Check(
+                lambda c: c.paid or not self.shares.kinds.is_ag(c.frame.company) or c.offer.price == c.need.cheapest,
+                lambda c: t.no("help.lowest", "the director of an AG may help only with a train of the lowest kind"),
+            ),
+            money=checks["money"]._replace(
+                refusal=lambda c: t.no("help.cash", "treasury and director cannot raise {price:$}", price=c.offer.price)
+            ),
+        )
 
-    def other_range(self, s: State, frame: OperatingTurn, at: Position, train: str) -> Range:
+    def raised(self, s: State, frame: OperatingTurn, need: Need) -> int:
+        """With what the director can sell (7.24)."""
+        return self.money.raisable(s, frame)
+
+    def other_checks(self) -> Checks[OtherDeal]:
+        """From another company: phase, kinds of companies, room, price (7.7)."""
+        t, checks = self.t, super().other_checks()
+        return Checks(
+            phase=Check(
+                lambda c: reached(t, c.s, TRADE),
+                lambda c: t.no("trains.trade", "companies trade trains from phase 3 on"),
+                LISTED,
+            ),
+            kind=checks["president"]._replace(refusal=lambda c: t.no("trains.trade", "AGs trade trains only with AGs")),
+            room=checks["room"],
+            least=checks["least"]._replace(
+                refusal=lambda c: t.no("trains.trade", "the price must be at least {least:$}", least=1)
+            ),
+            first=Check(
+                lambda c: c.price <= c.prices.high or self.idle(c, c.price),
+                lambda c: t.no("trains.first", "the company must first buy a train it can run"),
+            ),
+            most=checks["most"],
+        )
+
+    def other_prices(self, s: State, frame: OperatingTurn, need: Need, train: str) -> Range:
         """What may be paid for another company's train (7.7, 7.22, 7.22a)."""
-        kind, most = kind_of(train), at.treasury
-        if at.obliged and not self.runs(frame.company, kind):
-            most = at.treasury - at.cheapest if at.count + 1 < at.limit else 0
-        elif at.short and not self.too_high(at, frame.company, kind):
-            most = max(most, min(self.t.train_price[kind], self.money.raisable(s, frame)))
+        assert isinstance(need, Position)
+        kind_, most = kind_of(train), need.treasury
+        if need.obliged and not self.runs(frame.company, kind_):
+            most = need.treasury - (need.cheapest or 0) if need.count + 1 < need.limit else 0
+        elif need.short and not self.too_high(need, frame.company, kind_):
+            most = max(most, min(self.t.train_price[kind_], self.money.raisable(s, frame)))
         return Range(1, most)
 
-    def too_high(self, at: Position, company: int, kind: str) -> bool:
+    def too_high(self, need: Need, company: int, kind: str) -> bool:
         """True for a train above the lowest kind an AG could buy repaired (7.22a)."""
         if not self.shares.kinds.is_ag(company):
             return False
+        assert isinstance(need, Position)
         order = self.t.kit.train_index
-        return order[kind] > min(order[offer.kind] for offer in at.offers)
+        return order[kind] > min(order[offer.kind] for offer in need.offers)
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """If the company must buy, or can."""
         assert isinstance(frame, Turn)
         if frame.named:
             return True
-        s, at = m.s, self.position(m.s, frame.company)
+        s, at = m.s, self.need(m.s, frame.company)
         if at.obliged:
             return True
         if at.count >= at.limit:
@@ -170,7 +222,7 @@ class Train1854(TrainPart):
             at.treasury >= 1 and bool(self.sellers(s, frame.company))
         )
 
-    def may_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
         """7.20, 7.24"""
         assert isinstance(frame, Turn)
         if frame.named:
@@ -186,76 +238,50 @@ class Train1854(TrainPart):
         assert isinstance(frame, Turn)
         if frame.named:
             return self.money.sales(s, frame, frame.price)
-        at = self.position(s, frame.company)
-        found = [
-            Option(BuyTrain(offer.train, offer.price))
-            for offer in at.offers
-            if self.why_not_bank(s, frame, at, offer) is None
-        ]
-        for seller in self.sellers(s, frame.company):
-            for train in s.companies[seller].trains:
-                prices = self.other_range(s, frame, at, train)
-                if prices.low <= prices.high and self.why_no_room(at, frame.company, kind_of(train)) is None:
-                    found.append(Option(BuyTrain(train, prices.low), prices, money="price"))
-        if self.broke(s, frame, at):
-            found.append(Option(Bankrupt()))
-        return found
+        need = self.need(s, frame.company)
+        found = [*self.bank_options(s, frame, need), *self.other_options(s, frame, need)]
+        return [*found, Option(Bankrupt())] if self.broke(s, frame, need) else found
 
-    def broke(self, s: State, frame: OperatingTurn, at: Position) -> bool:
+    def broke(self, s: State, frame: OperatingTurn, need: Need) -> bool:
         """True if the director can finance no train on sale, nor one of another company of his own (7.25)."""
-        if not at.short or self.money.raisable(s, frame) >= at.cheapest:
+        if not need.short or self.money.raisable(s, frame) >= (need.cheapest or 0):
             return False
         company, holders = frame.company, s.companies
         return not any(
-            self.runs(company, kind_of(train)) and self.other_range(s, frame, at, train).high >= 1
+            self.runs(company, kind_of(train)) and self.other_prices(s, frame, need, train).high >= 1
             for seller in self.sellers(s, company)
             if holders[seller].president == holders[company].president
             for train in holders[seller].trains
         )
 
-    # -- actions
+    def trade_ins(self, s: State, company: int, kind: str) -> list[tuple[str, int]]:
+        """None (7.9)."""
+        return []
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
-        """A purchase, a sale for a named train, or a bankruptcy."""
-        assert isinstance(frame, Turn)
-        t = self.t
-        if isinstance(action, BuyTrain):
-            if frame.named:
-                raise t.no("help.named", "{train} has been named and must be paid", train=frame.named)
-            self.buy(m, frame, action)
-            return True
-        if isinstance(action, SellShares):
-            self.sell(m, frame, action)
-            return True
-        if isinstance(action, Bankrupt):
-            if frame.named or not self.broke(m.s, frame, self.position(m.s, frame.company)):
-                raise t.no("bankrupt", "the director can raise the money")
-            self.money.go_bankrupt(m, frame)
-            return True
-        return False
+    # -- refusals
 
-    def buy(self, m: Move, frame: OperatingTurn, action: BuyTrain) -> None:
+    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
         """From wherever the train is."""
-        t, s, company = self.t, m.s, frame.company
+        assert isinstance(frame, Turn)
+        if frame.named:
+            return self.t.no("help.named", "{train} has been named and must be paid", train=frame.named)
         if action.trade_in:
-            raise t.no("trains.kept", "trains are not handed in for others")
-        at = self.position(s, company)
-        seller = self.owner(s, action.train)
-        if seller is not None and seller != company:
-            self.buy_from_other(m, frame, at, action, seller)
-            return
-        offer = next((offer for offer in at.offers if offer.train == action.train), None)
-        if offer is None:
-            raise self.why_not_offered(s, company, action.train)
-        if action.price != offer.price:
-            raise t.no(PRICES[offer.source], "{train} costs {price:$}", train=offer.train, price=offer.price)
-        refusal = self.why_not_bank(s, frame, at, offer)
-        if refusal:
-            raise refusal
-        if self.must_sell(s, company, offer.price):
-            self.name_train(m, frame, action)
-        else:
-            self.receive_offer(m, company, offer)
+            return self.t.no("trains.kept", "trains are not handed in for others")
+        return super().why_not_buy(s, frame, action)
+
+    def why_not_sell(self, s: State, frame: OperatingTurn, action: SellShares) -> Illegal | None:
+        """A sale for the named train."""
+        assert isinstance(frame, Turn)
+        if not frame.named:
+            return self.t.no("help.named", "certificates are sold only for a train that has been named")
+        return self.money.why_not_sell(s, frame, self.t.company(action.company), action.percent, frame.price)
+
+    def why_not_bankrupt(self, s: State, frame: OperatingTurn, action: Bankrupt) -> Illegal | None:
+        """7.25"""
+        assert isinstance(frame, Turn)
+        if not frame.named and self.broke(s, frame, self.need(s, frame.company)):
+            return None
+        return self.t.no("bankrupt", "the director can raise the money")
 
     def why_not_offered(self, s: State, company: int, train: str) -> Illegal:
         """A train the bank does not sell to this company."""
@@ -268,9 +294,18 @@ class Train1854(TrainPart):
             return t.no("trains.repair", "an AG buys repaired trains only")
         return t.no("trains.on_sale", "{train} is not on sale", train=train[:20])
 
-    def owner(self, s: State, train: str) -> int | None:
-        """The company that owns a train."""
-        return next((number for number, company in enumerate(s.companies) if train in company.trains), None)
+    # -- actions
+
+    def buy_from_bank(self, m: Move, frame: OperatingTurn, action: BuyTrain, offer_: OnSale) -> None:
+        """With too little money the train is named."""
+        if self.must_sell(m.s, frame.company, offer_.price):
+            self.name_train(m, frame, action)
+        else:
+            self.receive_offer(m, frame.company, offer_)
+
+    def go_bankrupt(self, m: Move, frame: OperatingTurn, action: Bankrupt) -> None:
+        """7.25"""
+        self.money.go_bankrupt(m, frame)
 
     def must_sell(self, s: State, company: int, price: int) -> bool:
         """True if treasury and director's cash are not enough."""
@@ -288,7 +323,7 @@ class Train1854(TrainPart):
             s.train_pool = tuple(train for train in s.train_pool if train != offer.train)
         else:
             s.repair = tuple(train for train in s.repair if train != offer.train)
-        full = before >= limit(self.t, self.shares.kinds, s, company)
+        full = before >= train_limit(self.t, s.phase, company)
         self.receive(m, company, offer.train)
         if first:
             new_phase(m, self.shares.kinds, offer.kind, self.discard_order(s, company))
@@ -303,30 +338,11 @@ class Train1854(TrainPart):
         others = [*self.shares.kinds.locals, *self.shares.operating_order(s)]
         return [company, *(number for number in others if number != company)]
 
-    def buy_from_other(self, m: Move, frame: OperatingTurn, at: Position, action: BuyTrain, seller: int) -> None:
-        """From another company: phase, kinds of companies, room, price, consent (7.7)."""
-        t, s, company, kind = self.t, m.s, frame.company, kind_of(action.train)
-        if not reached(t, s, TRADE):
-            raise t.no("trains.trade", "companies trade trains from phase 3 on")
-        if seller not in self.sellers(s, company):
-            raise t.no("trains.trade", "AGs trade trains only with AGs")
-        refusal = self.why_no_room(at, company, kind)
-        if refusal:
-            raise refusal
-        if action.price < 1:
-            raise t.no("trains.trade", "the price must be at least {least:$}", least=1)
-        prices = self.other_range(s, frame, at, action.train)
-        if action.price > prices.high:
-            raise self.why_not_idle(at, company, kind, action.price) or t.no(
-                self.too_dear(at, company, kind), "the price may be at most {most:$}", most=max(0, prices.high)
-            )
-        self.ask_seller(m, frame, action, seller)
-
-    def too_dear(self, at: Position, company: int, kind: str) -> str:
+    def too_dear(self, c: OtherDeal) -> str:
         """The key of the rule that limits the price of another company's train."""
-        if not at.short:
-            return "help.dearer" if at.obliged else "trains.cash"
-        return "help.lowest" if self.too_high(at, company, kind) else "help.cap"
+        if not c.need.short:
+            return "help.dearer" if c.need.obliged else "trains.cash"
+        return "help.lowest" if self.too_high(c.need, c.frame.company, kind(c)) else "help.cap"
 
     def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
         """An agreed purchase: carried out, or the train is named if certificates must be sold first."""
@@ -342,7 +358,7 @@ class Train1854(TrainPart):
         """The train and the money change hands, and both markers move (7.8)."""
         seller = self.owner(m.s, action.train)
         assert seller is not None
-        full = len(m.s.companies[company].trains) >= limit(self.t, self.shares.kinds, m.s, company)
+        full = len(m.s.companies[company].trains) >= train_limit(self.t, m.s.phase, company)
         self.help(m, company, action.price)
         m.pay(
             company_owner(company), company_owner(seller), action.price, "trains.trade", "train {train}",
@@ -367,13 +383,7 @@ class Train1854(TrainPart):
 
     def sell(self, m: Move, frame: Turn, action: SellShares) -> None:
         """A sale for the named train; as soon as the money is there, the train is bought."""
-        t, company = self.t, frame.company
-        if not frame.named:
-            raise t.no("help.named", "certificates are sold only for a train that has been named")
-        number = t.company(action.company)
-        refusal = self.money.why_not_sell(m.s, frame, number, action.percent, frame.price)
-        if refusal:
-            raise refusal
+        company, number = frame.company, self.t.company(action.company)
         self.shares.sell(m, m.s.companies[company].president, number, action.percent)
         if self.must_sell(m.s, company, frame.price):
             return
@@ -383,3 +393,14 @@ class Train1854(TrainPart):
             self.receive_offer(m, company, offer)
         else:
             self.trade(m, company, BuyTrain(frame.named, frame.price))
+
+
+def at(c: BankDeal | OtherDeal) -> Position:
+    """The company's position."""
+    assert isinstance(c.need, Position)
+    return c.need
+
+
+def kind(c: BankDeal | OtherDeal) -> str:
+    """The kind of train it is about."""
+    return c.offer.kind if isinstance(c, BankDeal) else kind_of(c.train)

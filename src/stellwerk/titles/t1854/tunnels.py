@@ -12,14 +12,16 @@ from msgspec import Struct, structs
 
 from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import KIND, LISTED, Check, Checks
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import HexMap, crosses
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.table import Table
 from stellwerk.eighteen.tiles import EDGES
-from stellwerk.titles.t1854.powers import Powers
-from stellwerk.titles.t1854.state import Turn, own
+
+from .powers import Powers
+from .state import Turn, own
 
 TERRAIN = "tunnel"
 
@@ -42,6 +44,16 @@ class Bore(Struct, frozen=True):
     option: Option
 
 
+class Boring(Struct, frozen=True):
+    """A company lays a tunnel; `power` names the private that makes it cheaper."""
+
+    s: State
+    frame: OperatingTurn
+    hex: int
+    pair: tuple[int, int]
+    power: str = ""
+
+
 class Tunnels:
     """What is legal for tunnels, and laying them."""
 
@@ -55,6 +67,7 @@ class Tunnels:
         self.per_hex = data.per_hex
         self.pieces = tunnel_kinds(table.hexmap)  # by pair of edges
         self._ready: dict[tuple[int, int], tuple[Bore, ...]] = {}
+        self.checks = self.bore_checks()
 
     # -- what is legal
 
@@ -101,52 +114,78 @@ class Tunnels:
         found = self.powers.discount(s, company, TERRAIN) if power else None
         return self.cost_ - found[1] if found else self.cost_
 
+    def bore_checks(self) -> Checks[Boring]:
+        """The rules of a tunnel (6.11, 6.30 to 6.35)."""
+        t, names = self.t, self.t.hexmap.names
+        return Checks(
+            one=Check(
+                lambda c: not (isinstance(c.frame, Turn) and c.frame.tunnel_laid),
+                lambda c: t.no("tunnel.one", "only one tunnel is laid in a turn"),
+                KIND,
+            ),
+            edges=Check(
+                lambda c: 0 <= c.pair[0] < c.pair[1] < EDGES,
+                lambda c: t.no("unknown", "a tunnel joins two edges, the lower one first"),
+                LISTED,
+            ),
+            board=Check(
+                lambda c: on_board(t, c.frame.company, c.hex),
+                lambda c: t.no("tunnel.board", "{hex} is not on the board the company builds on", hex=names[c.hex]),
+                LISTED,
+            ),
+            fits=Check(
+                lambda c: self.misfit(c.hex, c.s.board.faces[c.hex], c.pair) is None,
+                lambda c: self.misfit(c.hex, c.s.board.faces[c.hex], c.pair),
+                LISTED,
+            ),
+            supply=Check(
+                lambda c: own(c.s).tunnel_supply[self.pieces[c.pair]],
+                lambda c: t.no(
+                    "tunnel.supply", "no tunnel piece {piece} is left", piece=self.names[self.pieces[c.pair]]
+                ),
+            ),
+            reach=Check(
+                lambda c: (1 << c.pair[0] | 1 << c.pair[1])
+                & t.networks.reach(c.s.board, c.frame.company).edges.get(c.hex, 0),
+                lambda c: t.no("tunnel.connection", "the tunnel would not join track the company reaches"),
+                LISTED,
+            ),
+            discount=Check(
+                lambda c: not c.power or c.power == self.discount(c.s, c.frame.company),
+                lambda c: t.no("tunnel.discount", "{power} makes no tunnel cheaper now", power=c.power[:20]),
+                LISTED,
+            ),
+            cost=Check(
+                lambda c: self.price(c.s, c.frame.company, c.power) <= c.s.companies[c.frame.company].cash,
+                lambda c: t.no(
+                    "tunnel.cost", "the tunnel costs {cost:$}; the treasury has {cash:$}",
+                    cost=self.price(c.s, c.frame.company, c.power), cash=c.s.companies[c.frame.company].cash,
+                ),
+                KIND,
+            ),
+        )  # fmt: skip
+
+    def discount(self, s: State, company: int) -> str:
+        """The private that makes a tunnel cheaper now, or nothing (2.5)."""
+        found = self.powers.discount(s, company, TERRAIN)
+        return self.t.privates[found[0]].id if found else ""
+
     def why_not(self, s: State, frame: OperatingTurn, action: LayTunnel) -> Illegal | None:
         """The first rule a tunnel breaks."""
-        t, company = self.t, frame.company
-        hex_, pair = t.hex(action.hex), (action.a, action.b)
-        if isinstance(frame, Turn) and frame.tunnel_laid:
-            return t.no("tunnel.one", "only one tunnel is laid in a turn")
-        if not (0 <= action.a < action.b < EDGES):
-            return t.no("unknown", "a tunnel joins two edges, the lower one first")
-        if not on_board(t, company, hex_):
-            return t.no("tunnel.board", "{hex} is not on the board the company builds on", hex=action.hex)
-        refusal = self.misfit(hex_, s.board.faces[hex_], pair)
-        if refusal:
-            return refusal
-        piece = self.pieces[pair]
-        if not own(s).tunnel_supply[piece]:
-            return t.no("tunnel.supply", "no tunnel piece {piece} is left", piece=self.names[piece])
-        if not (1 << action.a | 1 << action.b) & t.networks.reach(s.board, company).edges.get(hex_, 0):
-            return t.no("tunnel.connection", "the tunnel would not join track the company reaches")
-        if action.power:
-            found = self.powers.discount(s, company, TERRAIN)
-            if found is None or t.privates[found[0]].id != action.power:
-                return t.no("tunnel.discount", "{power} makes no tunnel cheaper now", power=action.power[:20])
-        cost, cash = self.price(s, company, action.power), s.companies[company].cash
-        if cost > cash:
-            return t.no("tunnel.cost", "the tunnel costs {cost:$}; the treasury has {cash:$}", cost=cost, cash=cash)
-        return None
+        return self.checks.why_not(Boring(s, frame, self.t.hex(action.hex), (action.a, action.b), action.power))
 
     def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
-        """Every tunnel of the turn."""
-        company, supply = frame.company, own(s).tunnel_supply
-        cash = s.companies[company].cash
-        found = self.powers.discount(s, company, TERRAIN)
-        cheaper = self.cost_ - found[1] if found else self.cost_
-        if (isinstance(frame, Turn) and frame.tunnel_laid) or cheaper > cash:
-            return
-        power = self.t.privates[found[0]].id if found else ""
-        edges, faces = self.t.networks.reach(s.board, company).edges, s.board.faces
+        """Every tunnel of the turn, with and without a private."""
+        supply = self.checks["supply"].keeps
+        once = self.checks.within(KIND)
+        powers = dict.fromkeys(("", self.discount(s, frame.company)))
+        open_ = [power for power in powers if once.allow(Boring(s, frame, 0, (0, 1), power))]
+        edges = self.t.networks.reach(s.board, frame.company).edges if open_ else {}
         for hex_ in sorted(edges):
-            joined = edges[hex_]
-            for bore in self.ready(hex_, faces[hex_]):
-                if not bore.mask & joined or not supply[bore.piece]:
-                    continue
-                if self.cost_ <= cash:
-                    yield bore.option
-                if power:
-                    yield Option(LayTunnel(self.t.hexmap.names[hex_], *bore.pair, power))
+            for bore in self.ready(hex_, s.board.faces[hex_]):
+                if bore.mask & edges[hex_] and supply(Boring(s, frame, hex_, bore.pair)):
+                    for power in open_:
+                        yield Option(LayTunnel(self.t.hexmap.names[hex_], *bore.pair, power)) if power else bore.option
 
     # -- laying
 

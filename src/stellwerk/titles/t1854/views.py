@@ -7,15 +7,17 @@ from typing import Any
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY, State
-from stellwerk.titles.t1854.mail import contract, left
-from stellwerk.titles.t1854.mergers import free_charters, mergeable
-from stellwerk.titles.t1854.phases import FORCE, MERGE, limit, reached
-from stellwerk.titles.t1854.shares import Shares1854
-from stellwerk.titles.t1854.state import (
+
+from .mail import contract, left
+from .mergers import free_charters, mergeable
+from .phases import FORCE, MERGE, reached
+from .shares import Shares1854
+from .state import (
     CharterChoice,
     MergerOffer,
     MergerWindow,
     OperatingRound1854,
+    Swap,
     Turn,
     own,
 )
@@ -26,11 +28,9 @@ def position_more(rules: FamilyRules, s: State) -> dict[str, Any]:
     t, state, shares = rules.t, own(s), rules.shares
     assert isinstance(shares, Shares1854)
     names, kinds = [entry.id for entry in t.companies], shares.kinds
-    round_ = next((frame for frame in s.frames if isinstance(frame, OperatingRound1854)), None)
     order = [*mergeable(kinds, s), *(number for number in shares.operating_order(s) if s.companies[number].floated)]
     return {
         "operating_order": [names[number] for number in order],
-        "waiting": [names[number] for number in round_.waiting] if round_ else [],
         "options": {
             t.seats[seat]: {
                 "company": names[mark.company],
@@ -66,6 +66,7 @@ def position_more(rules: FamilyRules, s: State) -> dict[str, Any]:
         },
         "tunnel_supply": dict(zip(t.data.tunnels.pieces, state.tunnel_supply, strict=True)) if t.data.tunnels else {},
         "local_board_cleared": state.cleared,
+        "must_keep": s.frames[-1].kept if s.frames and isinstance(s.frames[-1], Swap) else None,
         "ending": "bank" if s.broken else "",
     }
 
@@ -80,6 +81,7 @@ def _window(rules: FamilyRules, s: State) -> dict[str, Any] | None:
         return None
     return {
         "asked": [t.companies[number].id for number in window.asked] if window else [],
+        "first_turn": _first_turn(rules, s),
         "refused": [[t.companies[one].id, t.companies[other].id] for one, other in window.refused] if window else [],
         "offer": None
         if offer is None
@@ -88,6 +90,12 @@ def _window(rules: FamilyRules, s: State) -> dict[str, Any] | None:
         if choice is None
         else {"lower": t.companies[choice.lower].id, "higher": t.companies[choice.higher].id},
     }
+
+
+def _first_turn(rules: FamilyRules, s: State) -> str:
+    """When an AG formed now operates first: `this_round` or `next_round` (8.7)."""
+    opening = any(isinstance(frame, OperatingRound1854) and not frame.income_paid for frame in s.frames)
+    return str(rules.t.options["ag_first_turn"]) if opening else "next_round"
 
 
 def company_more(rules: FamilyRules, s: State, number: int) -> dict[str, Any]:
@@ -108,7 +116,6 @@ def company_more(rules: FamilyRules, s: State, number: int) -> dict[str, Any]:
         },
         "options": [t.seats[seat] for seat in range(len(t.seats)) if shares.optioned(s, seat, number)],
         "mail": None if mail is None else {"contract": mail.id, "income": mail.income[t.phases[s.phase].offboard]},
-        "train_limit": limit(t, shares.kinds, s, number),
         "acted": state.acted[number],
         "home_waits": company.president != NOBODY and state.acted[number] and not s.board.settled[number],
         "named_train": turn.named if turn and turn.named else None,

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Decision, Illegal, Option, Range
+from msgspec import structs
+
+from stellwerk.core import Decision, Illegal, Option, Range
 from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass
-from stellwerk.eighteen.auction import cheapest, own_bid, with_bid
+from stellwerk.eighteen.auction import (
+    Tender,
+    bid_checks,
+    cheapest,
+    first_bid_checks,
+    own_bid,
+    purchase_checks,
+    with_bid,
+)
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.engine import Step
+from stellwerk.eighteen.checks import Act, Check, Checks
+from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import StockRound
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.shares import around
 from stellwerk.eighteen.state import BANK, NOBODY, State
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1862.actions import WithdrawBid
-from stellwerk.titles.t1862.state import PrivateAuction, PrivateTurn, left_of, own
+
+from .actions import WithdrawBid
+from .state import PrivateAuction, PrivateTurn, left_of, own
 
 
 def bound(s: State, seat: int) -> int:
@@ -39,14 +51,10 @@ def amounts(t: Table, s: State, private: int, seat: int) -> Range:
     return Range(least, most)
 
 
-def why_not_amount(t: Table, s: State, private: int, seat: int, amount: int) -> Illegal | None:
-    """A bid that is too low or not covered."""
-    allowed, name = amounts(t, s, private, seat), t.privates[private].id
-    if amount < allowed.low:
-        return t.no("auction.least", "a bid on {private} must be at least {least:$}", private=name, least=allowed.low)
-    if amount > allowed.high:
-        return t.no("auction.cash", "{amount:$} is more than the free money", amount=amount)
-    return None
+def bid_of(t: Table, s: State, private: int, seat: int, amount: int | None = None) -> Tender:
+    """What a bid comes to; the least one if no amount is given."""
+    allowed = amounts(t, s, private, seat)
+    return Tender(s, seat, private, allowed.low if amount is None else amount, allowed)
 
 
 def why_not_withdraw(t: Table, s: State, private: int, seat: int) -> Illegal | None:
@@ -70,11 +78,7 @@ def withdrawals(t: Table, s: State, seat: int, but: int = NOBODY) -> list[Option
 
 def withdraw(m: Move, seat: int, action: WithdrawBid) -> None:
     """The bid is gone and its money free; this is no action of the turn (3.6)."""
-    t, s = m.t, own(m.s)
-    private = t.private(action.private)
-    refusal = why_not_withdraw(t, s, private, seat)
-    if refusal:
-        raise refusal
+    t, private = m.t, m.t.private(action.private)
     remove_bid(m, private, seat)
     m.tell(
         "withdraw", "auction.withdraw", "{who} withdraws the bid on {private}",
@@ -94,6 +98,13 @@ def place_bid(m: Move, private: int, seat: int, amount: int) -> None:
     s.bids = put(s.bids, private, with_bid(s.bids[private], seat, amount))
 
 
+def acts(m: Move, seat: int) -> None:
+    """Who buys, bids or raises is the last who acted: the priority card goes to his left (3.12)."""
+    m.s.frames = tuple(
+        structs.replace(frame, actor=seat) if isinstance(frame, StockRound) else frame for frame in m.s.frames
+    )
+
+
 def award(step: Step[PrivateTurn] | Step[PrivateAuction], m: Move, private: int, seat: int, price: int) -> None:
     """A player gets a private from the bank and pays at once (3.8); the turn frame below goes on with the chain."""
     t, s = m.t, own(m.s)
@@ -108,6 +119,25 @@ def award(step: Step[PrivateTurn] | Step[PrivateAuction], m: Move, private: int,
 class PrivateTurnStep(Step[PrivateTurn]):
     """A player's turn while privates are unsold: buy, bid or pass (3.2)."""
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """Private 1 offered for nothing must be taken (3.9)."""
+        super().__init__(rules)
+        t = self.t
+        take = Check[Tender](
+            lambda c: not self.must_take(c.s),
+            lambda c: t.no("auction.cheaper", "{private} is free and must be taken", private=t.privates[0].id),
+        )
+        self.buying, self.bidding = purchase_checks(t), Checks(take=take, **first_bid_checks(t))
+        self.bidding["sold"] = self.bidding["sold"]._replace(
+            refusal=lambda c: t.no("auction.least", "{private} is sold", private=t.privates[c.private].id)
+        )
+        self.acts = {
+            WithdrawBid: Act(self.withdraw, self.why_not_withdraw),
+            BuyPrivate: Act(self.buy, self.why_not_buy),
+            Bid: Act(self.bid, self.why_not_bid),
+            Pass: Act(self.let_pass, self.why_not_pass),
+        }
+
     def decision(self, s: State, frame: PrivateTurn) -> Decision:
         """The player on turn."""
         return Decision(frame.seat, self.t.seats[frame.seat], "auction", self.t.cite("auction.turn"))
@@ -121,35 +151,61 @@ class PrivateTurnStep(Step[PrivateTurn]):
         t, seat, first = self.t, frame.seat, cheapest(s)
         price = price_of(t, s, first)
         found = withdrawals(t, s, seat)
-        if s.players[seat].cash - bound(s, seat) >= price:
+        if self.buying.allow(self.purchase(s, seat, first, price)):
             found.append(Option(BuyPrivate(t.privates[first].id, price)))
         if self.must_take(s):
             return found
         for number in range(first + 1, len(s.privates)):
-            allowed = amounts(t, s, number, seat)
-            if allowed.low <= allowed.high:
-                found.append(Option(Bid(t.privates[number].id, allowed.low), allowed))
+            least = bid_of(t, s, number, seat)
+            if self.bidding.allow(least):
+                found.append(Option(Bid(t.privates[number].id, least.amount), least.amounts))
         return [*found, Option(Pass())]
 
-    def apply(self, m: Move, frame: PrivateTurn, action: Action) -> None:
-        """One action of the turn."""
-        t, seat = self.t, frame.seat
-        if isinstance(action, WithdrawBid):
-            withdraw(m, seat, action)
-            return
-        if isinstance(action, BuyPrivate):
-            self.buy(m, frame, action)
-            return
-        if not isinstance(action, Bid | Pass):
-            raise self.unfit(action, frame)
-        if self.must_take(m.s):
-            raise t.no("auction.cheaper", "{private} is free and must be taken", private=t.privates[0].id)
-        if isinstance(action, Bid):
-            self.bid(m, frame, action)
-            self.end_turn(m, seat, acted=True)
-        else:
-            m.tell("pass", "auction.turn", "{who} passes", who=t.seats[seat])
-            self.end_turn(m, seat, acted=False)
+    def purchase(self, s: State, seat: int, private: int, amount: int) -> Tender:
+        """What a purchase comes to (3.3)."""
+        allowed = Range(price_of(self.t, s, private), s.players[seat].cash - bound(s, seat))
+        return Tender(s, seat, private, amount, allowed)
+
+    def why_not_withdraw(self, s: State, frame: PrivateTurn, action: WithdrawBid) -> Illegal | None:
+        """3.6"""
+        return why_not_withdraw(self.t, s, self.t.private(action.private), frame.seat)
+
+    def why_not_buy(self, s: State, frame: PrivateTurn, action: BuyPrivate) -> Illegal | None:
+        """The cheapest private for its price (3.3)."""
+        return self.buying.why_not(self.purchase(s, frame.seat, self.t.private(action.private), action.price))
+
+    def why_not_bid(self, s: State, frame: PrivateTurn, action: Bid) -> Illegal | None:
+        """A bid on a private that is not the cheapest (3.4)."""
+        return self.bidding.why_not(bid_of(self.t, s, self.t.private(action.private), frame.seat, action.amount))
+
+    def why_not_pass(self, s: State, frame: PrivateTurn, action: Pass) -> Illegal | None:
+        """3.9"""
+        return self.bidding.only("take").why_not(bid_of(self.t, s, 0, frame.seat))
+
+    def withdraw(self, m: Move, frame: PrivateTurn, action: WithdrawBid) -> None:
+        """No action of the turn (3.6)."""
+        withdraw(m, frame.seat, action)
+
+    def buy(self, m: Move, frame: PrivateTurn, action: BuyPrivate) -> None:
+        """The cheapest private for its price (3.3)."""
+        m.top(chain=True)
+        acts(m, frame.seat)
+        award(self, m, self.t.private(action.private), frame.seat, action.price)
+
+    def bid(self, m: Move, frame: PrivateTurn, action: Bid) -> None:
+        """A bid on a private that is not the cheapest (3.4)."""
+        place_bid(m, self.t.private(action.private), frame.seat, action.amount)
+        acts(m, frame.seat)
+        m.tell(
+            "bid", "auction.least", "{who} bids {amount:$} for {private}",
+            who=self.t.seats[frame.seat], amount=action.amount, private=action.private,
+        )  # fmt: skip
+        self.end_turn(m, frame.seat, acted=True)
+
+    def let_pass(self, m: Move, frame: PrivateTurn, action: Pass) -> None:
+        """The next player."""
+        m.tell("pass", "auction.turn", "{who} passes", who=self.t.seats[frame.seat])
+        self.end_turn(m, frame.seat, acted=False)
 
     def end_turn(self, m: Move, seat: int, *, acted: bool) -> None:
         """The left neighbour is next; a purchase or a bid breaks the series of passes (3.8, 3.9, 3.12)."""
@@ -157,51 +213,18 @@ class PrivateTurnStep(Step[PrivateTurn]):
         below = m.s.frames[-1]
         assert isinstance(below, StockRound)
         left = left_of(m.s, seat)
-        if acted:
-            m.top(turn=left, passes=0, actor=seat)
-        else:
-            m.top(turn=left, passes=below.passes + 1)
+        m.top(turn=left, passes=0 if acted else below.passes + 1)
 
-    def buy(self, m: Move, frame: PrivateTurn, action: BuyPrivate) -> None:
-        """The cheapest private for its price (3.3)."""
-        t, s, seat = self.t, m.s, frame.seat
-        private = t.private(action.private)
-        if private != cheapest(s):
-            raise t.no(
-                "auction.cheapest", "only the cheapest private can be bought, not {private}", private=action.private
-            )
-        price = price_of(t, s, private)
-        if action.price != price:
-            raise t.no("auction.price", "{private} costs {price:$}", private=action.private, price=price)
-        if s.players[seat].cash - bound(s, seat) < price:
-            raise t.no("auction.cash", "{price:$} is more than the free money", price=price)
-        m.top(chain=True)
-        award(self, m, private, seat, price)
-
-    def bid(self, m: Move, frame: PrivateTurn, action: Bid) -> None:
-        """A bid on a private that is not the cheapest (3.4)."""
-        t, s, seat = self.t, m.s, frame.seat
-        private = t.private(action.private)
-        if private < cheapest(s):  # they are sold in ascending order
-            raise t.no("auction.least", "{private} is sold", private=action.private)
-        if private == cheapest(s):
-            raise t.no("auction.least", "{private} is the cheapest: it is bought, not bid on", private=action.private)
-        refusal = why_not_amount(t, s, private, seat, action.amount)
-        if refusal:
-            raise refusal
-        place_bid(m, private, seat, action.amount)
-        m.tell(
-            "bid", "auction.least", "{who} bids {amount:$} for {private}",
-            who=t.seats[seat], amount=action.amount, private=action.private,
-        )  # fmt: skip
+    def asks(self, s: State, frame: PrivateTurn) -> bool:
+        """True if the player can do more than pass."""
+        return len(self.options(s, frame)) > 1 or self.must_take(s)
 
     def advance(self, m: Move, frame: PrivateTurn) -> bool:
         """After a purchase the chain of 3.7; a player who can only pass is not asked (24.2)."""
         if not frame.chain:
-            if len(self.options(m.s, frame)) > 1 or self.must_take(m.s):
+            if self.asks(m.s, frame):
                 return True
-            m.tell("pass", "auction.turn", "{who} passes", who=self.t.seats[frame.seat])
-            self.end_turn(m, frame.seat, acted=False)
+            self.let_pass(m, frame, Pass())
             return False
         private = cheapest(m.s)
         bids = () if private == NOBODY else own(m.s).bids[private]
@@ -218,6 +241,16 @@ class PrivateTurnStep(Step[PrivateTurn]):
 class PrivateAuctionStep(Step[PrivateAuction]):
     """From the lowest bidder on, clockwise: raise or leave, until one is left (3.7b)."""
 
+    def __init__(self, rules: FamilyRules) -> None:
+        """The rules of a raise are those of a bid."""
+        super().__init__(rules)
+        self.raising = bid_checks(self.t)
+        self.acts = {
+            WithdrawBid: Act(self.withdraw, self.why_not_withdraw),
+            Bid: Act(self.bid, self.why_not_raise),
+            Pass: Act(self.leave),
+        }
+
     def decision(self, s: State, frame: PrivateAuction) -> Decision:
         """The next bidder who does not lead."""
         return Decision(frame.turn, self.t.seats[frame.turn], "bid_off", self.t.cite("auction.bid_off"))
@@ -225,36 +258,45 @@ class PrivateAuctionStep(Step[PrivateAuction]):
     def options(self, s: State, frame: PrivateAuction) -> list[Option]:
         """Raise, leave, or free money by withdrawing other bids first."""
         t, seat = self.t, frame.turn
-        allowed = amounts(t, s, frame.private, seat)
         found = withdrawals(t, s, seat, but=frame.private)
-        if allowed.low <= allowed.high:
-            found.append(Option(Bid(t.privates[frame.private].id, allowed.low), allowed))
+        least = bid_of(t, s, frame.private, seat)
+        if self.raising.allow(least):
+            found.append(Option(Bid(t.privates[frame.private].id, least.amount), least.amounts))
         return [*found, Option(Pass())]
 
-    def apply(self, m: Move, frame: PrivateAuction, action: Action) -> None:
-        """One turn of the auction."""
-        t, seat = self.t, frame.turn
-        name = t.privates[frame.private].id
-        if isinstance(action, WithdrawBid):
-            if t.private(action.private) == frame.private:
-                raise t.no(
-                    "auction.bid_off", "who does not raise leaves the auction of {private} by passing", private=name
-                )
-            withdraw(m, seat, action)
-            return
-        if isinstance(action, Bid):
-            if t.private(action.private) != frame.private:
-                raise t.no("auction.bid_off", "the bid-off is about {private}", private=name)
-            refusal = why_not_amount(t, m.s, frame.private, seat, action.amount)
-            if refusal:
-                raise refusal
-            place_bid(m, frame.private, seat, action.amount)
-            m.tell("bid", "auction.bid_off", "{who} raises to {amount:$}", who=t.seats[seat], amount=action.amount)
-        elif isinstance(action, Pass):
-            remove_bid(m, frame.private, seat)
-            m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=t.seats[seat])
-        else:
-            raise self.unfit(action, frame)
+    def why_not_withdraw(self, s: State, frame: PrivateAuction, action: WithdrawBid) -> Illegal | None:
+        """Only other bids (3.6, 3.7b)."""
+        private = self.t.private(action.private)
+        if private != frame.private:
+            return why_not_withdraw(self.t, s, private, frame.turn)
+        return self.t.no(
+            "auction.bid_off", "who does not raise leaves the auction of {private} by passing", private=action.private
+        )
+
+    def why_not_raise(self, s: State, frame: PrivateAuction, action: Bid) -> Illegal | None:
+        """Too little, too much, or on another private."""
+        t, name = self.t, self.t.privates[frame.private].id
+        if t.private(action.private) != frame.private:
+            return t.no("auction.bid_off", "the bid-off is about {private}", private=name)
+        return self.raising.why_not(bid_of(t, s, frame.private, frame.turn, action.amount))
+
+    def withdraw(self, m: Move, frame: PrivateAuction, action: WithdrawBid) -> None:
+        """The money of another bid is free; he is still asked."""
+        withdraw(m, frame.turn, action)
+
+    def bid(self, m: Move, frame: PrivateAuction, action: Bid) -> None:
+        """A raise."""
+        seat = frame.turn
+        place_bid(m, frame.private, seat, action.amount)
+        acts(m, seat)
+        m.tell("bid", "auction.bid_off", "{who} raises to {amount:$}", who=self.t.seats[seat], amount=action.amount)
+        m.top(turn=self.next_bidder(m.s, frame.private, seat))
+
+    def leave(self, m: Move, frame: PrivateAuction, action: Pass) -> None:
+        """The bid is gone."""
+        seat = frame.turn
+        remove_bid(m, frame.private, seat)
+        m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=self.t.seats[seat])
         m.top(turn=self.next_bidder(m.s, frame.private, seat))
 
     def next_bidder(self, s: State, private: int, seat: int) -> int:
@@ -271,5 +313,5 @@ class PrivateAuctionStep(Step[PrivateAuction]):
             return False
         if len(self.options(m.s, frame)) > 1:
             return True
-        self.apply(m, frame, Pass())
+        self.leave(m, frame, Pass())
         return False

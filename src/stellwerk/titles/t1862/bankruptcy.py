@@ -11,12 +11,13 @@ from stellwerk.eighteen.depot import close_private, discards, on_sale, start_pha
 from stellwerk.eighteen.frames import StockRound
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, Frame, company_owner
-from stellwerk.titles.t1862.blockers import lay_erie
-from stellwerk.titles.t1862.closing import remove, triggered
-from stellwerk.titles.t1862.state import ERIE, Holding, Raising, ShareTurn, active, left_of, own
+
+from .blockers import lay_erie
+from .closing import remove, triggered
+from .state import ERIE, Holding, Raising, ShareTurn, active, left_of, own
 
 if TYPE_CHECKING:
-    from stellwerk.titles.t1862.rules import Rules1862
+    from .rules import Rules1862
 
 
 def go_bankrupt(rules: Rules1862, m: Move, raising: Raising) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from stellwerk.eighteen import board as boards
-from stellwerk.eighteen.board import BLOCKED, put
+from stellwerk.eighteen.board import Board, put
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1862.state import B_AND_O, ERIE
+
+from .state import B_AND_O, ERIE
 
 
 def _hex_of(t: Table, private: str) -> int:
@@ -22,10 +23,15 @@ def place_b_and_o(m: Move) -> None:
     m.tell("blocker", "blocker", "the marker of {private} blocks a place in {hex}", **_facts(m, B_AND_O, hex_))
 
 
+def without_b_and_o(t: Table, board: Board) -> Board:
+    """A board without the marker of B&O."""
+    return boards.unblock(board, _hex_of(t, B_AND_O), 0)
+
+
 def remove_b_and_o(m: Move) -> None:
     """The marker of B&O leaves Baltimore (4.6)."""
     hex_ = _hex_of(m.t, B_AND_O)
-    m.s.board = boards.unblock(m.s.board, hex_, 0)
+    m.s.board = without_b_and_o(m.t, m.s.board)
     m.tell("unblocked", "blocker", "the marker of {private} leaves {hex}", **_facts(m, B_AND_O, hex_))
 
 
@@ -35,15 +41,16 @@ def turn_over(m: Move, company: int, key: str = "blocker.turned") -> None:
     m.tell("turned", key, "the markers of {company} only block from now on", company=m.t.companies[company].id)
 
 
-def blocked_slots(s: State) -> int:
-    """How many places on the board hold a marker that is nobody's."""
-    return sum(slots.count(BLOCKED) for cities in s.board.tokens for slots in cities)
-
-
 def erie_laid(t: Table, s: State) -> bool:
     """True if the Erie tile lies."""
     hex_ = _hex_of(t, ERIE)
     return s.board.faces[hex_] == t.hexmap.extra[hex_]
+
+
+def with_erie(t: Table, board: Board) -> Board:
+    """A board with the Erie tile."""
+    hex_ = _hex_of(t, ERIE)
+    return boards.lay(t.hexmap, board, hex_, t.hexmap.extra_lay(hex_))
 
 
 def lay_erie(m: Move, key: str = "erie") -> None:
@@ -52,7 +59,7 @@ def lay_erie(m: Move, key: str = "erie") -> None:
     hex_ = _hex_of(t, ERIE)
     lay = t.hexmap.extra_lay(hex_)
     s.supply = put(s.supply, lay.tile, s.supply[lay.tile] - 1)
-    s.board = boards.lay(t.hexmap, s.board, hex_, lay)
+    s.board = with_erie(t, s.board)
     m.tell("tile", key, "the Erie tile {tile} is laid on {hex}", tile=lay.name, hex=t.hexmap.names[hex_])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from stellwerk.core import Line
+from stellwerk.core import Line, Plural
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.state import State
@@ -86,11 +86,25 @@ class BonusRuns:
     def lines(self, train: str, claim: Claim) -> tuple[Line, ...]:
         """The bonus on a receipt."""
         rule = self.t.cite("bonus.formula")
-        target, text = claim.target, f"{train}: bonus {claim.target.name}"
-        return (
-            Line(f"{text}, {target.distance} hexes at {self.rate}", self.rate * target.distance, rule),
-            Line(f"{text}, {claim.travelled} hexes travelled", -self.per_hex * claim.travelled, rule),
+        far, way, stop = claim.target.distance, claim.travelled, claim.target.name
+        base = self.t.message(
+            Plural(
+                "{train}: bonus {stop}, {count:n} hex at {rate}", "{train}: bonus {stop}, {count:n} hexes at {rate}"
+            ),
+            train=train,
+            stop=stop,
+            count=far,
+            rate=self.rate,
         )
+        less = self.t.message(
+            Plural(
+                "{train}: bonus {stop}, {count:n} hex travelled", "{train}: bonus {stop}, {count:n} hexes travelled"
+            ),
+            train=train,
+            stop=stop,
+            count=way,
+        )
+        return Line(base, self.rate * far, rule), Line(less, -self.per_hex * way, rule)
 
 
 def dearer_stops(t: Table, board: Board, company: int) -> dict[int, int]:

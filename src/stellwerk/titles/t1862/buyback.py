@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stellwerk.core import Action, Illegal, Line, Option, Range, Receipt
+from stellwerk.core import Illegal, Line, Option, Plural, Range, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1862.actions import Buyback
-from stellwerk.titles.t1862.shares import Shares1862, half
-from stellwerk.titles.t1862.state import BASE_UNIT, own
+
+from .actions import Buyback
+from .shares import Shares1862, half
+from .state import BASE_UNIT, own
 
 
 class Payment(Struct, frozen=True):
@@ -63,6 +65,7 @@ class BuybackPart(TurnPart):
         loan = self.t.data.loan
         assert loan is not None
         self.loan = loan
+        self.acts = {Buyback: Act(self.buy, self.why_not_buyback)}
 
     def paid_out(self, s: State) -> int:
         """What the bank pays for one note in the colour of the phase; 0 where there is no buyback yet (16.4)."""
@@ -88,17 +91,25 @@ class BuybackPart(TurnPart):
             return self.t.no("buyback", "there is no buyback in phase {phase}", phase=phase)
         return None
 
-    def why_not(self, s: State, number: int, notes: int) -> Illegal | None:
+    def why_not_notes(self, s: State, number: int, notes: int) -> Illegal | None:
         """16.1, 16.4a"""
         refusal = self.why_not_at_all(s, number)
         if refusal:
             return refusal
         allowed = self.notes(s, number)
         if notes < 0 or notes > allowed.high:
-            return self.t.no("buyback.loan", "at most {most} notes may be taken", most=allowed.high)
+            return self.t.no(
+                "buyback.loan",
+                Plural("at most {most:n} note may be taken", "at most {most:n} notes may be taken"),
+                most=allowed.high,
+            )
         if notes < allowed.low:
             return self.t.no(
-                "buyback.loan", "treasury and loan do not pay {cost:$}: at least {least} notes are needed",
+                "buyback.loan",
+                Plural(
+                    "treasury and loan do not pay {cost:$}: at least {least:n} note is needed",
+                    "treasury and loan do not pay {cost:$}: at least {least:n} notes are needed",
+                ),
                 cost=self.cost(s, number), least=allowed.low,
             )  # fmt: skip
         return None
@@ -112,29 +123,43 @@ class BuybackPart(TurnPart):
         allowed = self.notes(s, frame.company)
         return [Option(Buyback(allowed.low), allowed, money="notes")]
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+    def why_not_buyback(self, s: State, frame: OperatingTurn, action: Buyback) -> Illegal | None:
+        """16.1, 16.4a"""
+        return self.why_not_notes(s, frame.company, action.notes)
+
+    def buy(self, m: Move, frame: OperatingTurn, action: Buyback) -> None:
         """The notes, the payments, the halving; there is nothing more to ask in this step."""
-        if not isinstance(action, Buyback):
-            return False
-        number = frame.company
-        refusal = self.why_not(m.s, number, action.notes)
-        if refusal:
-            raise refusal
-        self.buy_back(m, number, action.notes)
-        return True
+        self.buy_back(m, frame.company, action.notes)
 
     def bill(self, s: State, number: int, notes: int) -> Receipt:
         """The whole calculation: what the treasury has, the loan, every payment; the total is what is left (16.2)."""
         t, company = self.t, s.companies[number]
-        lines = [Line("treasury before", company.cash, "1862 16.4a")]
+        lines = [Line(t.message("treasury before"), company.cash, t.rule("16.4a"))]
         if notes:
-            lines.append(Line(f"{notes} notes at {t.money(self.paid_out(s))}", notes * self.paid_out(s), "1862 16.4"))
+            text = t.message(
+                Plural("{count:n} note at {price:$}", "{count:n} notes at {price:$}"),
+                count=notes,
+                price=self.paid_out(s),
+            )
+            lines.append(Line(text, notes * self.paid_out(s), t.rule("16.4")))
         for payment in payments(t, self.shares, s, number):
-            who = t.seats[payment.owner] if payment.owner != BANK else payment.place
-            text = f"{who} {payment.percent} % to {payment.percent // 2} %: {self.sums(s, number, payment)}"
-            lines.append(Line(text, -payment.amount, "1862 16.2"))
-        price = t.money(self.shares.price(company))
-        return receipt(f"treasury of {t.companies[number].id} after the buyback at {price}", lines)
+            text = t.message(
+                "{place:source} {percent} % to {half} %: {sums}"
+                if payment.owner == BANK
+                else "{name} {percent} % to {half} %: {sums}",
+                place=payment.place,
+                name=t.name(payment.owner),
+                percent=payment.percent,
+                half=payment.percent // 2,
+                sums=self.sums(s, number, payment),
+            )
+            lines.append(Line(text, -payment.amount, t.rule("16.2")))
+        title = t.message(
+            "treasury of {company} after the buyback at {price:$}",
+            company=t.companies[number].id,
+            price=self.shares.price(company),
+        )
+        return receipt(title, lines)
 
     def sums(self, s: State, number: int, payment: Payment) -> str:
         """How what a holder is paid comes about, such as `$110 + 1 × $55`."""
@@ -151,19 +176,27 @@ class BuybackPart(TurnPart):
         name, owner = t.companies[number].id, company_owner(number)
         bill = self.bill(s, number, notes)
         due = payments(t, self.shares, s, number)
-        if notes:
+        with m.settlement():  # 16.4b
             s.notes = put(s.notes, number, notes)
-            m.pay(BANK, owner, notes * self.paid_out(s), "buyback.note", "{notes} notes of {company}",
+            m.pay(BANK, owner, notes * self.paid_out(s), "buyback.note",
+            Plural(
+                "{notes:n} note of {company}",
+                "{notes:n} notes of {company}",
+            ),
                   notes=notes, company=name)  # fmt: skip
-        for payment in due:
-            m.pay(
-                owner, payment.owner, payment.amount, "buyback.pay", "half of {percent} % of {company}",
-                percent=payment.percent, company=name,
-            )  # fmt: skip
+            for payment in due:
+                m.pay(
+                    owner, payment.owner, payment.amount, "buyback.pay", "half of {percent} % of {company}",
+                    percent=payment.percent, company=name,
+                )  # fmt: skip
         company = s.companies[number]
         m.company(number, held=tuple(held // 2 for held in company.held), ipo=company.ipo // 2, pool=company.pool // 2)
         s.bought_back = put(s.bought_back, number, True)
         m.tell(
-            "buyback", "buyback.half", "{company} buys back half of its shares for {cost:$} and takes {notes} notes",
+            "buyback", "buyback.half",
+            Plural(
+                "{company} buys back half of its shares for {cost:$} and takes {notes:n} note",
+                "{company} buys back half of its shares for {cost:$} and takes {notes:n} notes",
+            ),
             bill, company=name, cost=sum(payment.amount for payment in due), notes=notes,
         )  # fmt: skip

@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from stellwerk.core import Plural
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import Discard, OperatingRound, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, Frame, company_owner
-from stellwerk.titles.t1862.blockers import turn_over
-from stellwerk.titles.t1862.shares import CLOSED, empty_company
-from stellwerk.titles.t1862.state import Raising, own
+
+from .blockers import turn_over
+from .shares import CLOSED, empty_company
+from .state import Raising, own
 
 if TYPE_CHECKING:
-    from stellwerk.titles.t1862.rules import Rules1862
+    from .rules import Rules1862
 
 
 def triggered(m: Move, reason: str) -> bool:
@@ -29,10 +31,7 @@ def triggered(m: Move, reason: str) -> bool:
 
 def after_move(rules: Rules1862, m: Move, number: int) -> None:
     """What the cell a marker has come to brings (12.3, 17.1, 18.1)."""
-    company = m.s.companies[number]
-    if company.cell < 0:
-        return
-    cell = m.t.market.cells[company.cell]
+    cell = m.t.market.cells[m.s.companies[number].cell]
     if cell.price > m.t.data.limits.end_price and triggered(m, "price"):
         name = m.t.companies[number].id
         m.tell("end", "end", "{company} reaches the end of the price table", company=name)
@@ -82,7 +81,12 @@ def remove(m: Move, number: int) -> None:
     s.removed = put(s.removed, number, True)
     s.frames = tuple(_without(frame, number) for frame in s.frames if not _asks(frame, number))
     if s.removed.count(True) >= t.data.limits.end_companies_removed and triggered(m, "companies"):
-        m.tell("end", "end", "{count} companies have left the game", count=s.removed.count(True))
+        m.tell(
+            "end",
+            "end",
+            Plural("{count:n} company has left the game", "{count:n} companies have left the game"),
+            count=s.removed.count(True),
+        )
 
 
 def _asks(frame: Frame, number: int) -> bool:

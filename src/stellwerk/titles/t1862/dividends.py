@@ -10,10 +10,11 @@ from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.state import BANK, company_owner
-from stellwerk.titles.t1862.state import BASE_UNIT, HALVED_UNIT, own
+
+from .state import BASE_UNIT, HALVED_UNIT, own
 
 if TYPE_CHECKING:
-    from stellwerk.titles.t1862.rules import Rules1862
+    from .rules import Rules1862
 
 FIVES = 20  # 5 % certificates in a whole company
 
@@ -36,14 +37,14 @@ class Dividend1862(DividendPart):
             if held:
                 amount = held // unit * share
                 m.pay(BANK, seat, amount, key, "{percent} % of {company}", percent=held, company=name)
-                lines.append(Line(f"{t.seats[seat]} {held} %", amount, t.cite(key)))
+                lines.append(Line(self.holding(t.seats[seat], held), amount, t.cite(key)))
         if halved:
             kept = frame.revenue - FIVES // 2 * share
             m.pay(BANK, company_owner(number), kept, key, "its own half of {company}", company=name)
-            lines.append(Line(f"{name} 50 %", kept, t.cite(key)))
+            lines.append(Line(self.holding(name, 50), kept, t.cite(key)))
         m.tell(
-            "dividend", key, "{company} pays {share:$} per share", receipt(f"dividend of {name}", lines),
-            company=name, share=share,
+            "dividend", key, "{company} pays {share:$} per share",
+            receipt(t.message("dividend of {name}", name=name), lines), company=name, share=share,
         )  # fmt: skip
         m.company(number, operated=True)
         self.rules.dividend_paid(m, number)

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, cast
 
 from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen.actions import SellShares
+from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, NOBODY, State
-from stellwerk.titles.t1862.shares import CLOSED, Shares1862
-from stellwerk.titles.t1862.state import Raising, note_sale, own
+
+from .shares import CLOSED, Shares1862
+from .state import Raising, note_sale, own
 
 if TYPE_CHECKING:
-    from stellwerk.titles.t1862.rules import Rules1862
-    from stellwerk.titles.t1862.trains import Train1862
+    from .rules import Rules1862
+    from .trains import Train1862
 
 
 class Funding:
@@ -34,7 +36,7 @@ class Funding:
             name = self.t.companies[number].id
             return self.t.no("help.presidency", "the sale would change the director of {company}", company=name)
         unit = self.shares.unit_of(s, number)
-        if percent > unit and self.shares.proceeds(s, number, percent - unit) >= missing:
+        if self.shares.proceeds(s, number, percent - unit) >= missing:
             return self.t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
         return None
 
@@ -82,6 +84,7 @@ class RaisingStep(Step[Raising]):
         super().__init__(rules)
         self.trains = trains
         self.funding = Funding(rules)
+        self.acts = {SellShares: Act(self.sell, self.why_not_sell)}
 
     def decision(self, s: State, frame: Raising) -> Decision:
         """The director."""
@@ -103,17 +106,21 @@ class RaisingStep(Step[Raising]):
             if self.funding.why_not_sell(s, frame.seat, number, percent, missing) is None
         ]
 
-    def apply(self, m: Move, frame: Raising, action: Action) -> None:
-        """One sale; a company it closes leaves the game first (17.5)."""
-        if not isinstance(action, SellShares):
-            raise self.t.no(
-                "help.sell", "{who} has to raise {amount:$} by selling shares",
-                who=self.t.seats[frame.seat], amount=self.missing(m.s, frame),
-            )  # fmt: skip
+    def not_now(self, s: State, frame: Raising, action: Action) -> Illegal:
+        """Nothing but sales until the money is there (13.9d)."""
+        return self.t.no(
+            "help.sell", "{who} has to raise {amount:$} by selling shares",
+            who=self.t.seats[frame.seat], amount=self.missing(s, frame),
+        )  # fmt: skip
+
+    def why_not_sell(self, s: State, frame: Raising, action: SellShares) -> Illegal | None:
+        """One sale."""
         number = self.t.company(action.company)
-        refusal = self.funding.why_not_sell(m.s, frame.seat, number, action.percent, self.missing(m.s, frame))
-        if refusal:
-            raise refusal
+        return self.funding.why_not_sell(s, frame.seat, number, action.percent, self.missing(s, frame))
+
+    def sell(self, m: Move, frame: Raising, action: SellShares) -> None:
+        """One sale; a company it closes leaves the game first (17.5)."""
+        number = self.t.company(action.company)
         note_sale(m, frame.seat, number)
         self.funding.shares.sell(m, frame.seat, number, action.percent)
         self.rules.price_moved(m, number)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from stellwerk.core import Illegal
 from stellwerk.eighteen.auction import cheapest
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import NOBODY, State
-from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1862.state import active, companies_left, own
+from stellwerk.eighteen.table import Table, TitleKit
+
+from .state import active, companies_left, own
 
 FEWEST_PLAYERS = 3  # the smallest number of players in the tables; fewer use its entries (A24)
 FIRST_ROUND_GROUP = 1
-PARAGRAPHS = {1: "1862 5.2a", 2: "1862 5.2b", 3: "1862 5.2c", 4: "1862 5.2d"}
+PARAGRAPHS = {1: "5.2a", 2: "5.2b", 3: "5.2c", 4: "5.2d"}
 
 
 def members(t: Table, group: int) -> list[int]:
@@ -55,23 +58,40 @@ def update(m: Move) -> None:
         )  # fmt: skip
 
 
-def why_not_open(t: Table, s: State, number: int) -> Illegal | None:
-    """Why shares of a company cannot be bought yet (5.2)."""
+def on_sale(t: Table, s: State, number: int) -> bool:
+    """True if shares of a company may be bought (5.2)."""
+    return t.companies[number].group <= own(s).open_groups and not own(s).removed[number]
+
+
+def why_not_open(t: Table, s: State, number: int) -> Illegal:
+    """Why shares of a company cannot be bought yet, or any more (5.2)."""
     name, group = t.companies[number].id, t.companies[number].group
     if own(s).removed[number]:
         return t.no("gone", "{company} has left the game", company=name)
-    if group <= own(s).open_groups:
-        return None
     return Illegal(
-        PARAGRAPHS[group], "{company} belongs to group {group}, which is not on sale yet", company=name, group=group
+        t.rule(PARAGRAPHS[group]),
+        "{company} belongs to group {group}, which is not on sale yet",
+        company=name,
+        group=group,
     )
 
 
+def limit_cell(t: Table, s: State) -> tuple[str, str]:
+    """Row and column of the table of paper limits for the players and companies left (6.5)."""
+    return _cell(t.kit, max(FEWEST_PLAYERS, len(active(s))), companies_left(s))
+
+
+@lru_cache(maxsize=64)
+def _cell(kit: TitleKit, players: int, companies: int) -> tuple[str, str]:
+    """The same by their numbers; asked with every certificate that might be bought."""
+    counts = sorted(int(count) for count in kit.data.setup.cert_limit_by_companies[str(players)])
+    return str(players), str(min(max(counts[0], companies), counts[-1]))
+
+
 def certificate_limit(t: Table, s: State) -> int:
-    """The paper limit for the players and companies left (6.5)."""
-    row = t.data.setup.cert_limit_by_companies[str(max(FEWEST_PLAYERS, len(active(s))))]
-    counts = sorted(int(count) for count in row)
-    return row[str(min(max(counts[0], companies_left(s)), counts[-1]))]
+    """The paper limit (6.5)."""
+    players, companies = limit_cell(t, s)
+    return t.data.setup.cert_limit_by_companies[players][companies]
 
 
 def holding_limit(t: Table, s: State) -> int:

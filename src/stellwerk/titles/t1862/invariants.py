@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from stellwerk.eighteen.board import BLOCKED
-from stellwerk.eighteen.depot import train_limit
+from stellwerk.eighteen.depot import ended, train_limit
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.invariants import tiles
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import UNLIMITED, State
-from stellwerk.titles.t1862.auction import bound
-from stellwerk.titles.t1862.blockers import erie_laid
-from stellwerk.titles.t1862.powers import given
-from stellwerk.titles.t1862.shares import empty_company
-from stellwerk.titles.t1862.state import B_AND_O, ERIE, active, own
+
+from .auction import bound
+from .blockers import erie_laid
+from .powers import given
+from .shares import empty_company
+from .state import B_AND_O, ERIE, active, own
 
 if TYPE_CHECKING:
-    from stellwerk.titles.t1862.rules import Rules1862
+    from .rules import Rules1862
 
 
 def broken_invariants(rules: Rules1862, s: State) -> list[str]:
@@ -77,7 +78,7 @@ def _companies(rules: Rules1862, state: State) -> Iterator[str]:
                 yield f"somebody holds more of {name} than its director"
             if s.players[company.president].bankrupt:
                 yield f"the director of {name} is out of the game"
-        if company.pool > rules.t.data.limits.pool_units * unit and len(active(s)) == len(s.players):
+        if company.pool > rules.shares.pool_limit(s, number) and len(active(s)) == len(s.players):
             yield f"the pool holds {company.pool} % of {name} and nobody went bankrupt"  # 15.7
         if company.par and not company.floated and 100 - company.ipo >= rules.t.companies[number].float:
             yield f"{name} should have floated"
@@ -152,7 +153,7 @@ def _trains(rules: Rules1862, state: State) -> Iterator[str]:
     for number, entry in enumerate(t.trains):
         out = sum(kind_of(train) == entry.id for train in held)
         gone = sum(kind_of(train) == entry.id for train in s.trains_gone)
-        scrapped = bool(entry.rusts_on) and s.sold[t.kit.train_index[entry.rusts_on]] > 0
+        scrapped = ended(t, s, entry.id)
         if scrapped and (out or s.depot[number]):
             yield f"trains {entry.id} should be scrapped"
         if not scrapped and out + gone != s.sold[number]:
@@ -163,5 +164,5 @@ def _trains(rules: Rules1862, state: State) -> Iterator[str]:
             yield f"the depot has {s.depot[number]} trains {entry.id}"
     discarding = any(isinstance(frame, Discard) for frame in s.frames)
     for number, company in enumerate(s.companies):
-        if len(company.trains) > train_limit(t, s) and not discarding:
+        if len(company.trains) > train_limit(t, s.phase, number) and not discarding:
             yield f"{t.companies[number].id} owns {len(company.trains)} trains"

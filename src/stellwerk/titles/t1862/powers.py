@@ -6,17 +6,25 @@ from typing import TYPE_CHECKING
 
 from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen.actions import LayTile
+from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.depot import close_private
 from stellwerk.eighteen.frames import ChoosePar
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, State, is_player
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1862.actions import ClosePrivate
-from stellwerk.titles.t1862.blockers import lay_erie, place_b_and_o, remove_b_and_o
-from stellwerk.titles.t1862.state import B_AND_O, ERIE, PrivateTurn, ShareTurn, Turn
+
+from .actions import ClosePrivate
+from .blockers import (
+    lay_erie,
+    place_b_and_o,
+    remove_b_and_o,
+    with_erie,
+    without_b_and_o,
+)
+from .state import B_AND_O, ERIE, PrivateTurn, ShareTurn, Turn
 
 if TYPE_CHECKING:
-    from stellwerk.titles.t1862.rules import Rules1862
+    from .rules import Rules1862
 
 PSC, FNY, SOC, NHSC = "PSC", "FNY", "SOC", "NHSC"  # privates that come with shares
 FREE_MOMENTS = (PrivateTurn, ShareTurn, Turn)  # frames whose questions stand between two actions (4.3)
@@ -127,6 +135,16 @@ def interjections(t: Table, s: State) -> list[Option]:
         action: Action = erie_action(t) if name == ERIE else ClosePrivate(name)
         found.append(Option(action, seat=private.owner))
     return found
+
+
+def opened(t: Table, s: State, seat: int) -> Board:
+    """The board after all a player may do to it at any time: B&O closed, the Erie tile laid."""
+    board = s.board
+    if s.privates[t.private(B_AND_O)].owner == seat:
+        board = without_b_and_o(t, board)
+    if s.privates[t.private(ERIE)].owner == seat:
+        board = with_erie(t, board)
+    return board
 
 
 def interject(m: Move, action: Action, seat: int) -> bool:

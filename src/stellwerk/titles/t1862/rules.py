@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stellwerk.core import Action, FrozenTwin, Option, Receipt, Result
+from stellwerk.core import Action, FrozenTwin, Option, Receipt
 from stellwerk.eighteen.auction import ChooseParStep
 from stellwerk.eighteen.board import empty_board
 from stellwerk.eighteen.choices import Choices
@@ -17,18 +17,19 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State, is_player
 from stellwerk.eighteen.table import Table, moved_home, seated
-from stellwerk.eighteen.tokens import HomePart
-from stellwerk.titles.t1862 import bankruptcy, closing, powers, scoring, views
-from stellwerk.titles.t1862.actions import KINDS
-from stellwerk.titles.t1862.auction import PrivateAuctionStep, PrivateTurnStep
-from stellwerk.titles.t1862.buyback import BuybackPart
-from stellwerk.titles.t1862.dividends import Dividend1862
-from stellwerk.titles.t1862.funding import RaisingStep
-from stellwerk.titles.t1862.groups import holding_limit
-from stellwerk.titles.t1862.invariants import broken_invariants
-from stellwerk.titles.t1862.runs import Run1862, RunHook
-from stellwerk.titles.t1862.shares import Shares1862
-from stellwerk.titles.t1862.state import (
+from stellwerk.eighteen.tokens import HomePart, TokenPart
+
+from . import bankruptcy, closing, powers, scoring, views
+from .actions import KINDS
+from .auction import PrivateAuctionStep, PrivateTurnStep
+from .buyback import BuybackPart
+from .dividends import Dividend1862
+from .funding import RaisingStep
+from .groups import holding_limit
+from .invariants import broken_invariants
+from .runs import Run1862, RunHook
+from .shares import Shares1862
+from .state import (
     PrivateAuction,
     PrivateTurn,
     Raising,
@@ -37,11 +38,11 @@ from stellwerk.titles.t1862.state import (
     Turn,
     own,
 )
-from stellwerk.titles.t1862.stock import ShareTurnStep, StockRound1862
-from stellwerk.titles.t1862.tokens import Token1862
-from stellwerk.titles.t1862.track import Track1862
-from stellwerk.titles.t1862.trains import Train1862
-from stellwerk.titles.t1862.turns import OperatingRound1862, Turn1862
+from .stock import ShareTurnStep, StockRound1862
+from .track import Track1862
+from .trains import Train1862
+from .turns import OperatingRound1862, Turn1862
+from .words import LABELS, QUESTIONS, WORDS
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
 ORN = "ORN"
@@ -50,7 +51,11 @@ ORN = "ORN"
 class Rules1862(RoundRules):
     """The rules of 1862."""
 
+    words = WORDS
+    labels = LABELS
+    questions = QUESTIONS
     action_types: Mapping[str, type[Action]] = KINDS
+    stock_turn = ShareTurn
     unsold = "bank"
     twin = FrozenTwin(State1862)
 
@@ -66,7 +71,7 @@ class Rules1862(RoundRules):
             [
                 HomePart(self),
                 self.track,
-                Token1862(self),
+                TokenPart(self),
                 self.run,
                 Dividend1862(self),
                 trains,
@@ -194,10 +199,6 @@ class Rules1862(RoundRules):
     def interject(self, m: Move, action: Action, seat: int) -> bool:
         """Closing a private, laying the Erie tile."""
         return powers.interject(m, action, seat)
-
-    def result(self, state: State) -> Result:
-        """Scores, and the winners when the game is over (18.5, 18.5a)."""
-        return super().result(state)
 
     def score(self, state: State, seat: int) -> Receipt:
         """A player's result, line by line."""

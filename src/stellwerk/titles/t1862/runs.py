@@ -18,7 +18,8 @@ from stellwerk.routing.hooks import Gate, Plain, Tour
 from stellwerk.routing.part import BestRunPart
 from stellwerk.routing.run import net_of
 from stellwerk.routing.trainspec import TrainSpec
-from stellwerk.titles.t1862.bonus import BonusRuns, Claim, Target, dearer_stops
+
+from .bonus import BonusRuns, Claim, Target, dearer_stops
 
 
 class RouteCheck1862(RouteCheck):
@@ -101,10 +102,10 @@ class RouteCheck1862(RouteCheck):
         lines: list[Line] = []
         for walk in walks:
             for stop in walk.paid:
-                text, more = f"{walk.train}: {self.stop_name(stop)}", self.dearer.get(stop, 0)
-                lines.append(Line(text, self.worth(stop) - more, rule))
+                more = self.dearer.get(stop, 0)
+                lines.append(Line(self.stop_message(walk.train, stop), self.worth(stop) - more, rule))
                 if more:
-                    lines.append(Line(f"{text}, more than printed", more, dearer))
+                    lines.append(Line(self.more_than_printed(walk.train, stop), more, dearer))
         for walk in walks:
             claim = self.claim(walk)
             if claim:
@@ -169,7 +170,9 @@ class RunHook(Plain):
         lines = self.bonuses.lines(tours[at].train.name, claim)
         lost = claim.amount - gain
         if lost:
-            text = f"{tours[at].train.name}: counts {claim.target.name} instead of dearer stations"
+            text = self.t.message(
+                "{train}: counts {stop} instead of dearer stations", train=tours[at].train.name, stop=claim.target.name
+            )
             lines = (*lines, Line(text, -lost, self.t.cite("bonus")))
         return gain, lines
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stellwerk.core import Line, Receipt
+from stellwerk.core import Line, Plural, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t1862.closing import notes_due
-from stellwerk.titles.t1862.shares import Shares1862
-from stellwerk.titles.t1862.state import own
+
+from .closing import notes_due
+from .shares import Shares1862
+from .state import own
 
 if TYPE_CHECKING:
-    from stellwerk.titles.t1862.rules import Rules1862
+    from .rules import Rules1862
 
 
 def pay_back_notes(m: Move) -> None:
@@ -47,24 +48,25 @@ def score_receipt(t: Table, shares: Shares1862, state: State, seat: int) -> Rece
     """A player's result as it stands: cash, shares, and what he owes (15.9, 18.4, 18.5, 18.5a)."""
     s, rule, loan = own(state), t.cite("score"), t.data.loan
     assert loan is not None
-    title = f"score of {t.seats[seat]}"
+    title = t.message("score of {name}", name=t.seats[seat])
     if s.players[seat].bankrupt:
         lines = [
-            Line(f"{t.companies[item.company].id} {item.percent} % at {t.money(item.price)}", item.worth, "1862 15.9")
+            Line(shares.worth_of(item.company, item.percent, item.price), item.worth, t.rule("15.9"))
             for item in s.estates[seat]
         ]
-        return receipt(title, [*lines, Line("debt of the bankruptcy", -s.debts[seat], "1862 15.9")])
-    lines = [Line("cash", s.players[seat].cash, rule)]
+        return receipt(title, [*lines, Line(t.message("debt of the bankruptcy"), -s.debts[seat], t.rule("15.9"))])
+    lines = [Line(t.message("cash"), s.players[seat].cash, rule)]
     for number, company in enumerate(s.companies):
         held = company.held[seat]
         if held and company.par:
-            text = f"{t.companies[number].id} {held} % at {t.money(shares.price(company))}"
+            text = shares.worth_of(number, held, shares.price(company))
             lines.append(Line(text, shares.worth(s, number, seat), rule))
         missing = s.notes[number] * loan.face - company.cash
         if company.president == seat and s.notes[number] and missing > 0:
-            lines.append(Line(f"notes of {t.companies[number].id} its treasury lacks", -missing, "1862 18.4"))
+            text = t.message("notes of {company} its treasury lacks", company=t.companies[number].id)
+            lines.append(Line(text, -missing, t.rule("18.4")))
     if s.debts[seat]:
-        lines.append(Line("notes not paid", -s.debts[seat], "1862 18.5a"))
+        lines.append(Line(t.message("notes not paid"), -s.debts[seat], t.rule("18.5a")))
     return receipt(title, lines)
 
 
@@ -74,10 +76,16 @@ def notes_receipt(t: Table, state: State, number: int) -> Receipt:
     assert loan is not None
     notes = s.notes[number]
     lines = [
-        Line(f"{notes} notes of {t.money(loan.face)}", -notes * loan.face, "1862 16.8"),
-        Line("money in the treasury", s.companies[number].cash, "1862 18.4"),
+        Line(
+            t.message(
+                Plural("{count:n} note of {price:$}", "{count:n} notes of {price:$}"), count=notes, price=loan.face
+            ),
+            -notes * loan.face,
+            t.rule("16.8"),
+        ),
+        Line(t.message("money in the treasury"), s.companies[number].cash, t.rule("18.4")),
     ]
-    return receipt(f"notes of {t.companies[number].id}", lines)
+    return receipt(t.message("notes of {company}", company=t.companies[number].id), lines)
 
 
 def receipts(rules: Rules1862, state: State) -> dict[str, Receipt]:

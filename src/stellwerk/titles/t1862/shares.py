@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Illegal, Line, Receipt
+from stellwerk.core import Line, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import Checks
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.shares import Shares, next_president
+from stellwerk.eighteen.shares import Selling, Shares, next_president
 from stellwerk.eighteen.state import BANK, Company, State
-from stellwerk.titles.t1862.groups import certificate_limit
-from stellwerk.titles.t1862.powers import after_float
-from stellwerk.titles.t1862.state import BASE_UNIT, HALVED_UNIT, own
+
+from .groups import certificate_limit
+from .powers import after_float
+from .state import BASE_UNIT, HALVED_UNIT, own
 
 CLOSED = "c"  # zone of the price table: the company leaves the game
 
@@ -32,6 +34,15 @@ class Shares1862(Shares):
     def unit_of(self, s: State, number: int) -> int:
         """Percent of an ordinary certificate (1.1)."""
         return HALVED_UNIT if own(s).bought_back[number] else BASE_UNIT
+
+    def pool_limit(self, s: State, number: int) -> int:
+        """6.7b: so many units, of 10 % or of 5 %."""
+        return self.t.data.limits.pool_units * self.unit_of(s, number)
+
+    def sold_out(self, s: State, number: int) -> bool:
+        """All shares are with players or the company itself (6.14)."""
+        company = s.companies[number]
+        return company.floated and not company.ipo and not company.pool and not own(s).removed[number]
 
     def size_of(self, s: State, number: int) -> int:
         """Percent of the director's certificate (5.1, 16.6)."""
@@ -64,17 +75,22 @@ class Shares1862(Shares):
         """The papers of a player, line by line."""
         rule = self.t.cite("certs.count")
         lines = [
-            Line(f"{self.t.companies[number].id} {company.held[seat]} %", self.papers(s, number, seat), rule)
+            Line(
+                self.t.message(
+                    "{company} {percent} %", company=self.t.companies[number].id, percent=company.held[seat]
+                ),
+                self.papers(s, number, seat),
+                rule,
+            )
             for number, company in enumerate(s.companies)
             if company.held[seat]
         ]
         lines += [
-            Line(f"private {self.t.privates[number].id}", 1, rule)
+            Line(self.t.message("private {private}", private=self.t.privates[number].id), 1, rule)
             for number, private in enumerate(s.privates)
             if private.owner == seat
         ]
-        limit = certificate_limit(self.t, s)
-        return receipt(f"certificates of {self.t.seats[seat]} (limit {limit})", lines)
+        return receipt(self.certificates_title(seat, certificate_limit(self.t, s)), lines)
 
     # -- worth
 
@@ -95,43 +111,10 @@ class Shares1862(Shares):
 
     # -- selling
 
-    def why_not_sell(self, s: State, seat: int, number: int, percent: int) -> Illegal | None:
-        """6.7 to 6.7d, in stock rounds and emergencies alike."""
-        t, company = self.t, s.companies[number]
-        name, held, unit = t.companies[number].id, company.held[seat], self.unit_of(s, number)
-        if percent <= 0 or percent % unit:
-            return t.no("sell.unit", "shares are sold in steps of {unit} %", unit=unit)
-        if percent > held:
-            return t.no(
-                "sell.held", "{who} holds only {held} % of {company}", who=t.seats[seat], held=held, company=name
-            )
-        if not company.par:
-            return t.no("sell.no_price", "{company} has no price yet", company=name)
-        limit = t.data.limits.pool_units * unit
-        if company.pool + percent > limit:
-            return t.no(
-                "sell.pool", "the pool would hold {pool} % of {company}; at most {limit} % may lie there",
-                pool=company.pool + percent, company=name, limit=limit,
-            )  # fmt: skip
-        size = self.size_of(s, number)
-        if company.president == seat and held - percent < size and not self._heir(company, seat, size):
-            return t.no(
-                "sell.president", "the president's certificate of {company} cannot be sold: nobody else holds {size} %",
-                company=name, size=size,
-            )  # fmt: skip
-        return None
-
-    def largest_sale(self, s: State, seat: int, number: int) -> int:
-        """The most a player may sell of a company by 6.7 to 6.7d."""
-        company = s.companies[number]
-        held, unit = company.held[seat], self.unit_of(s, number)
-        if not held or not company.par:
-            return 0
-        most = min(held, self.t.data.limits.pool_units * unit - company.pool)
-        size = self.size_of(s, number)
-        if company.president == seat and not self._heir(company, seat, size):
-            most = min(most, held - size)
-        return max(0, most)
+    def sale_checks(self) -> Checks[Selling]:
+        """6.7 to 6.7d: sold is also what has a par price and no marker yet."""
+        checks = super().sale_checks()
+        return Checks(checks | {"price": checks["price"]._replace(keeps=lambda c: c.company.par)})
 
     def cell_after_sale(self, s: State, number: int) -> int:
         """Where the marker stands after a sale action: one row down (6.9, 6.10)."""
@@ -192,14 +175,9 @@ class Shares1862(Shares):
 
     # -- prices of purchases
 
-    def bank_price(self, s: State, number: int) -> int:
-        """What an ordinary certificate of the bank costs (5.4, 16.7)."""
-        par = s.companies[number].par
-        return half(par) if own(s).bought_back[number] else par
-
-    def pool_price(self, s: State, number: int) -> int:
-        """What a certificate in the pool costs (6.3)."""
-        price = self.price(s.companies[number])
+    def cost(self, s: State, number: int, source: str) -> int:
+        """What an ordinary certificate costs from the bank (5.4, 16.7) or the pool (6.3): half after a buyback."""
+        price = super().cost(s, number, source)
         return half(price) if own(s).bought_back[number] else price
 
 

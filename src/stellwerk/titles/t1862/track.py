@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from stellwerk.core import Action, Illegal, Option
+from stellwerk.core import Action, Illegal, Plural
 from stellwerk.eighteen.actions import LayTile
+from stellwerk.eighteen.checks import KIND, LISTED, Check, Checks
 from stellwerk.eighteen.depot import close_private
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import State
-from stellwerk.eighteen.track import TrackPart
-from stellwerk.titles.t1862.state import RMC, Turn
+from stellwerk.eighteen.track import NO_LAY, Laying, Ready, TrackPart
+
+from .state import RMC, Turn
 
 YELLOW = "yellow"
 
@@ -21,10 +24,11 @@ YELLOW = "yellow"
 class Track1862(TrackPart):
     """Up to two yellow tiles, or one upgrade; on top of that the extra yellow tile of private 4 (8.1, 4.7)."""
 
+    told_first = ()
+
     def __init__(self, rules: FamilyRules) -> None:
-        """Options of the extra lay are kept ready too."""
+        """Homes, and what terrain costs."""
         super().__init__(rules)
-        self._extra: dict[tuple[int, int], tuple[tuple[Lay, Option], ...]] = {}
         self._rmc = self.t.kit.private_index[RMC]
         self._homes = tuple(self.t.hexmap.index[entry.home.hex] for entry in self.t.companies)
         hexmap = self.t.hexmap
@@ -33,45 +37,105 @@ class Track1862(TrackPart):
             cost if charged or not hexmap.faces[n].exits else 0 for n, cost in enumerate(hexmap.costs)
         )
 
+    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+        """What has been laid and what is left: yellow tiles, the upgrade, the extra tile, the tile of the home hex."""
+        assert isinstance(frame, Turn)
+        home = self.owed(s, frame)
+        return {
+            "yellow": frame.yellow,
+            "most_yellow": self.t.phases[s.phase].yellow_tiles,
+            "upgraded": frame.upgraded,
+            "extra": frame.extra,
+            "extra_open": self.extra_open(s, frame),
+            "home": None if home is None else self.t.hexmap.names[home],
+        }
+
     # -- what is legal
 
     def cost(self, s: State, hex_: int) -> int:
         """Terrain, for the first tile laid on the hex."""
         return self._terrain[hex_] if s.board.faces[hex_] == self.t.hexmap.printed[hex_] else 0
 
-    def power_cost(self, s: State, hex_: int, power: str) -> int:
+    def price(self, s: State, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
         """The same with the discount of private 4 (4.7)."""
         cost = self.cost(s, hex_)
         return max(0, cost - self.t.privates[self._rmc].discount) if power else cost
 
-    def why_not_kind(self, s: State, frame: OperatingTurn, colour: str) -> Illegal | None:
-        """Why no (further) tile of this kind is laid in the turn (8.1)."""
-        assert isinstance(frame, Turn)
-        most = self.t.phases[s.phase].yellow_tiles
-        if colour != YELLOW:
-            if frame.yellow:
-                return self.t.no("track.both", "an upgrade is possible only instead of yellow tiles")
-            return self.t.no("track.one", "only one upgrade is made in a turn") if frame.upgraded else None
-        if frame.upgraded:
-            return self.t.no("track.both", "yellow tiles are possible only instead of an upgrade")
-        if frame.yellow < most:
-            return None
-        return self.t.no("track.one", "no more than {most} yellow tiles are laid in a turn now", most=most)
+    def lay_checks(self) -> Checks[Laying]:
+        """The rules that depend on the position: `both` and `one` are 8.1, `closed` to `extra` are 4.7."""
+        t, names, checks = self.t, self.t.hexmap.names, super().lay_checks()
 
-    def why_not_power(self, s: State, frame: OperatingTurn, colour: str) -> Illegal | None:
-        """Why the extra tile of private 4 cannot be laid (4.7)."""
-        private = s.privates[self._rmc]
-        if private.closed:
-            return self.t.no("track.power", "{private} is closed", private=RMC)
-        if private.owner != s.companies[frame.company].president:
-            return self.t.no(
-                "track.power",
-                "only in the turn of a company that the owner of {private} directs",
-                private=RMC,
-            )
-        if colour != YELLOW:
-            return self.t.no("track.power", "the extra tile of {private} is a yellow one", private=RMC)
-        return None
+        def yellow(c: Laying) -> bool:
+            return c.lay.colour == YELLOW
+
+        def most(c: Laying) -> int:
+            return t.phases[c.s.phase].yellow_tiles
+
+        return Checks(
+            home=Check(
+                lambda c: self.owed(c.s, c.frame) in (None, c.hex) and (not c.power or self.owed(c.s, c.frame) is None),
+                lambda c: t.no(
+                    "track.home", "the first tile must be laid on the home hex {hex}",
+                    hex=names[self._homes[c.frame.company]],
+                ),
+                LISTED,
+            ),
+            closed=Check(
+                lambda c: not c.power or not c.s.privates[self._rmc].closed,
+                lambda c: t.no("track.power", "{private} is closed", private=RMC),
+                KIND,
+            ),
+            owner=Check(
+                lambda c: not c.power or c.s.privates[self._rmc].owner == c.s.companies[c.frame.company].president,
+                lambda c: t.no(
+                    "track.power", "only in the turn of a company that the owner of {private} directs", private=RMC
+                ),
+                KIND,
+            ),
+            extra=Check(
+                lambda c: not c.power or yellow(c),
+                lambda c: t.no("track.power", "the extra tile of {private} is a yellow one", private=RMC),
+                KIND,
+            ),
+            phase=checks["phase"],
+            both=Check(
+                lambda c: c.power or not (turn(c).upgraded if yellow(c) else turn(c).yellow),
+                lambda c: (
+                    t.no("track.both", "yellow tiles are possible only instead of an upgrade")
+                    if yellow(c)
+                    else t.no("track.both", "an upgrade is possible only instead of yellow tiles")
+                ),
+                KIND,
+            ),
+            one=Check(
+                lambda c: c.power or (turn(c).yellow < most(c) if yellow(c) else not turn(c).upgraded),
+                lambda c: (
+                    t.no(
+                        "track.one",
+                        Plural(
+                            "no more than {most:n} yellow tile is laid in a turn now",
+                            "no more than {most:n} yellow tiles are laid in a turn now",
+                        ),
+                        most=most(c),
+                    )
+                    if yellow(c)
+                    else t.no("track.one", "only one upgrade is made in a turn")
+                ),
+                KIND,
+            ),
+            **checks.only("supply", "reach", "cost"),
+        )  # fmt: skip
+
+    def why_not_joined(self, c: Laying) -> Illegal:
+        """Yellow tiles and upgrades have each their paragraph (8.4, 8.10)."""
+        if c.lay.colour == YELLOW:
+            return super().why_not_joined(c)
+        names = {"tile": c.lay.name, "hex": self.t.hexmap.names[c.hex]}
+        return self.t.no("track.travel", "the company could not travel on {tile} on {hex}", **names)
+
+    def extra_open(self, s: State, frame: OperatingTurn) -> bool:
+        """True if the company may lay the extra tile of private 4 (4.7)."""
+        return self.checks.only("closed", "owner").allow(Laying(s, frame, 0, NO_LAY, RMC))
 
     def owed(self, s: State, frame: OperatingTurn) -> int | None:
         """The home hex, if a tile must be laid there now: a first turn, nothing on the hex, a tile that fits (8.3)."""
@@ -88,59 +152,22 @@ class Track1862(TrackPart):
         """Asked as long as a tile can be laid."""
         return next(self.legal(m.s, frame), None) is not None
 
-    def may_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
         """Always but for the tile on the home hex."""
         hex_ = self.owed(s, frame)
         if hex_ is None:
             return None
         return self.t.no("track.home", "a tile must be laid on the home hex {hex}", hex=self.t.hexmap.names[hex_])
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
-        """Every tile, rotation and hex, and the same for the extra tile."""
-        return list(self.legal(s, frame))
-
-    def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
-        """One by one."""
-        owed = self.owed(s, frame)
-        open_ = {
-            colour
-            for colour in self.colours(s)
-            if self.why_not_kind(s, frame, YELLOW if colour == YELLOW else "") is None
-        }
-        yield from self.fitting(s, frame, open_, "", owed)
-        if owed is None and self.why_not_power(s, frame, YELLOW) is None:
-            yield from self.fitting(s, frame, {YELLOW}, RMC, None)
-
-    def fitting(
-        self, s: State, frame: OperatingTurn, colours: set[str], power: str, only: int | None
-    ) -> Iterator[Option]:
-        """Lays of these colours that join the company's track and that it can pay."""
-        if not colours:
-            return
-        hexmap, board, supply = self.t.hexmap, s.board, s.supply
-        edges = self.t.networks.reach(board, frame.company).edges
-        cash = s.companies[frame.company].cash
-        for hex_ in sorted(edges) if only is None else (only,):
-            face = board.faces[hex_]
-            if not hexmap.buildable[hex_] or hexmap.next_colour(face) not in colours:
-                continue
-            if self.power_cost(s, hex_, power) > cash:
-                continue
-            joined = edges[hex_]
-            for lay, option in self.ready_extra(hex_, face) if power else self.ready(hex_, face):
-                if lay.exits & joined and supply[lay.tile]:
-                    yield option
-
-    def ready_extra(self, hex_: int, face: int) -> tuple[tuple[Lay, Option], ...]:
-        """The lays of `ready` as extra lays of private 4."""
-        key = (hex_, face)
-        found = self._extra.get(key)
-        if found is None:
-            name = self.t.hexmap.names[hex_]
-            found = self._extra[key] = tuple(
-                (lay, Option(LayTile(name, lay.name, lay.rotation, RMC))) for lay, _ in self.ready(hex_, face)
-            )
-        return found
+    def candidates(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
+        """The home hex alone while a tile is owed there; else everything, and everything again as the extra tile."""
+        owed, edges, faces = self.owed(s, frame), self.reached(s, frame), s.board.faces
+        places = sorted(edges) if owed is None else [owed]
+        for power in ("", RMC) if owed is None and self.extra_open(s, frame) else ("",):
+            for hex_ in places:
+                lays = self.joined(hex_, faces[hex_], edges.get(hex_, 0), power)
+                if lays:
+                    yield hex_, power, lays
 
     # -- refusals
 
@@ -157,57 +184,35 @@ class Track1862(TrackPart):
             return t.no("track.grey", "{hex} is not empty: no yellow tile goes there", hex=action.hex)
         return super().why_no_lay(s, hex_, action)
 
-    def why_not_lay(self, s: State, frame: OperatingTurn, hex_: int, lay: Lay, power: str) -> Illegal | None:
-        """The rules that depend on the position."""
-        t, company = self.t, frame.company
-        names = {"tile": lay.name, "hex": t.hexmap.names[hex_]}
-        owed = self.owed(s, frame)
-        if owed is not None and (hex_ != owed or power):
-            home = t.hexmap.names[owed]
-            return t.no("track.home", "the first tile must be laid on the home hex {hex}", hex=home)
-        refusal = self.why_not_power(s, frame, lay.colour) if power else None
-        if refusal:
-            return refusal
-        if lay.colour not in self.colours(s):
-            phase = t.phases[s.phase].id
-            return t.no("track.colour", "there are no {colour} tiles in phase {phase}", colour=lay.colour, phase=phase)
-        refusal = None if power else self.why_not_kind(s, frame, lay.colour)
-        if refusal:
-            return refusal
-        if not s.supply[lay.tile]:
-            return t.no("track.supply", "no tile {tile} is left", tile=lay.name)
-        if not lay.exits & t.networks.reach(s.board, company).edges.get(hex_, 0):
-            if lay.colour == YELLOW:
-                return t.no("track.connection", "{tile} on {hex} does not join track the company reaches", **names)
-            return t.no("track.travel", "the company could not travel on {tile} on {hex}", **names)
-        cost, cash = self.power_cost(s, hex_, power), s.companies[company].cash
-        if cost > cash:
-            return t.no(
-                "track.cost", "{hex} costs {cost:$}; the treasury has {cash:$}", hex=names["hex"], cost=cost, cash=cash
-            )
-        return None
-
     # -- laying
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
-        """A tile of the turn, or the extra one."""
-        if not isinstance(action, LayTile):
-            return False
+    def takes(self, frame: OperatingTurn, action: Action) -> bool:
+        """Any lay; that of Erie is done before."""
+        return isinstance(action, LayTile)
+
+    def why_not_lay(self, s: State, frame: OperatingTurn, action: LayTile) -> Illegal | None:
+        """The first rule a lay breaks."""
         if action.power not in ("", RMC):
-            raise self.t.no("unknown", "there is no power {power}", power=action.power[:20])
+            return self.t.no("unknown", "there is no power {power}", power=action.power[:20])
+        return super().why_not_lay(s, frame, action)
+
+    def lay_tile(self, m: Move, frame: OperatingTurn, action: LayTile) -> None:
+        """A tile of the turn, or the extra one."""
         assert isinstance(frame, Turn)
         hex_, lay = self.find(m.s, action)
-        refusal = self.why_not_lay(m.s, frame, hex_, lay, action.power)
-        if refusal:
-            raise refusal
-        cost = self.power_cost(m.s, hex_, action.power)
+        cost = self.price(m.s, frame.company, hex_, lay, action.power)
         if action.power:
             m.top(extra=True)
         elif lay.colour == YELLOW:
             m.top(yellow=frame.yellow + 1)
         else:
             m.top(upgraded=True)
-        self.lay(m, frame.company, hex_, lay, cost)
+        self.lay(m, frame.company, hex_, lay, cost, "track.power" if action.power else "track")
         if action.power:
             close_private(m, self._rmc, "track.power")
-        return True
+
+
+def turn(c: Laying) -> Turn:
+    """The turn, which counts tiles."""
+    assert isinstance(c.frame, Turn)
+    return c.frame

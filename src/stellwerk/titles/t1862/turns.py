@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action
+from msgspec import structs
+
+from stellwerk.core import Action, Illegal
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
 from stellwerk.eighteen.state import State
-from stellwerk.titles.t1862.actions import Buyback
-from stellwerk.titles.t1862.buyback import BuybackPart
-from stellwerk.titles.t1862.powers import pay_incomes
-from stellwerk.titles.t1862.state import Turn, own
+
+from .actions import Buyback
+from .powers import opened, pay_incomes
+from .state import Turn, own
+
+ON_THE_BOARD = frozenset({"track", "token", "run", "trains"})  # steps for which track and markers matter
 
 
 def has_operated(m: Move, company: int) -> None:
@@ -43,11 +47,20 @@ class OperatingRound1862(OperatingRoundStep):
 class Turn1862(OperatingTurnStep):
     """A company's turn (7.3)."""
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> None:
+    def not_now(self, s: State, frame: OperatingTurn, action: Action) -> Illegal:
         """A buyback has its place at the end (16.1)."""
-        if isinstance(action, Buyback) and frame.step != BuybackPart.name:
-            raise self.t.no("buyback", "shares are bought back once, as the last step of the turn")
-        super().apply(m, frame, action)
+        if isinstance(action, Buyback):
+            return self.t.no("buyback", "shares are bought back once, as the last step of the turn")
+        return super().not_now(s, frame, action)
+
+    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+        """Asked also where only a private the director owns makes something possible in the step (24.2, A9)."""
+        if super().waits(m, frame):
+            return True
+        if frame.step not in ON_THE_BOARD:
+            return False
+        board = opened(self.t, m.s, self.president(m.s, frame))
+        return board is not m.s.board and super().waits(Move(self.t, structs.replace(m.s, board=board)), frame)
 
     def next_part(self, m: Move, frame: OperatingTurn) -> None:
         """At the end of the turn the company has operated in any case (1.8)."""

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from stellwerk.eighteen.auction import cheapest
 from stellwerk.eighteen.board import BLOCKED
 from stellwerk.eighteen.state import NOBODY, State
-from stellwerk.titles.t1862 import groups
-from stellwerk.titles.t1862.auction import bound, price_of
-from stellwerk.titles.t1862.powers import income
-from stellwerk.titles.t1862.state import PrivateAuction, Raising, active, companies_left, own
+
+from . import groups
+from .auction import bound, price_of
+from .powers import income
+from .state import PrivateAuction, Raising, active, companies_left, own
 
 if TYPE_CHECKING:
-    from stellwerk.titles.t1862.rules import Rules1862
+    from .rules import Rules1862
 
 
 def more_view(rules: Rules1862, state: State) -> dict[str, Any]:
@@ -25,7 +26,6 @@ def more_view(rules: Rules1862, state: State) -> dict[str, Any]:
         "phase_color": t.phases[s.phase].color,
         "groups": [group_view(rules, s, int(group)) for group in t.data.groups],
         "certificate_limits": limits_view(rules, s),
-        "holding_limit": groups.holding_limit(t, s),
         "blocked": {
             t.hexmap.names[hex_]: [slots.count(BLOCKED) for slots in cities]
             for hex_, cities in enumerate(s.board.tokens)
@@ -79,7 +79,7 @@ def group_view(rules: Rules1862, state: State, group: int) -> dict[str, Any]:
         "companies": [t.companies[number].id for number in groups.members(t, group)],
         "open": is_open,
         "condition": t.data.groups[str(group)],
-        "rule": groups.PARAGRAPHS[group],
+        "rule": t.rule(groups.PARAGRAPHS[group]),
         "waiting_for": [] if is_open else [t.companies[number].id for number in groups.waiting_for(t, s, group)],
     }
 
@@ -92,6 +92,7 @@ def limits_view(rules: Rules1862, state: State) -> dict[str, Any]:
         "players": len(active(state)),
         "companies": companies_left(state),
         "limit": groups.certificate_limit(t, state),
+        "cell": list(groups.limit_cell(t, state)),
     }
 
 
@@ -110,15 +111,14 @@ def more_company_view(rules: Rules1862, state: State, number: int) -> dict[str, 
         "operated": s.operated[number],
         "bought_back": s.bought_back[number],
         "own_percent": loan.company_share if s.bought_back[number] else 0,
-        "unit": rules.shares.unit_of(s, number),
         "director_percent": rules.shares.size_of(s, number),
         "notes": s.notes[number],
         "debt": s.notes[number] * loan.face,
         "papers": {
             t.seats[seat]: rules.shares.papers(s, number, seat) for seat, held in enumerate(company.held) if held
         },
-        "bank_price": rules.shares.bank_price(s, number) if company.par and company.ipo else None,
-        "pool_price": rules.shares.pool_price(s, number) if company.par and company.pool else None,
+        "bank_price": rules.shares.cost(s, number, rules.unsold) if company.par and company.ipo else None,
+        "pool_price": rules.shares.cost(s, number, "pool") if company.par and company.pool else None,
         "buyback": None
         if notes is None
         else {

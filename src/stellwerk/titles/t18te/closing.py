@@ -6,7 +6,8 @@ from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, Company, company_owner
-from stellwerk.titles.t18te.state import own
+
+from .state import own
 
 
 def close_company(m: Move, number: int) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Decision, Illegal, Option, Range
+from stellwerk.core import Decision, Illegal, Option, Range
 from stellwerk.eighteen.actions import BidCompany, Pass
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.shares import Shares, around
 from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t18te.state import CompanyAuction, own
+
+from .state import CompanyAuction, own
 
 
 def next_company(s: State) -> int:
@@ -42,7 +44,7 @@ class Founding:
         limits = self.t.data.limits
         least = limits.least_bid - own(s).support if above is None else above + limits.bid_raise
         cash = s.players[seat].cash
-        return Range(least, cash - (cash - least) % limits.bid_raise if cash >= least else cash, limits.bid_raise)
+        return Range(least, cash - (cash - least) % limits.bid_raise, limits.bid_raise)
 
     def why_not_bid(self, s: State, seat: int, number: int, amount: int, above: int | None) -> Illegal | None:
         """A bid that starts an auction (`above` None) or raises in it."""
@@ -98,6 +100,7 @@ class CompanyAuctionStep(Step[CompanyAuction]):
         """Shares the rules of bids with the stock turn."""
         super().__init__(rules)
         self.founding = founding
+        self.acts = {BidCompany: Act(self.bid, self.why_not_bid), Pass: Act(self.leave)}
 
     def decision(self, s: State, frame: CompanyAuction) -> Decision:
         """The next player who has not left."""
@@ -108,22 +111,21 @@ class CompanyAuctionStep(Step[CompanyAuction]):
         amounts = self.founding.amounts(s, frame.turn, frame.bid)
         return [Option(BidCompany(self.t.companies[frame.company].id, amounts.low), amounts), Option(Pass())]
 
-    def apply(self, m: Move, frame: CompanyAuction, action: Action) -> None:
-        """One turn of the auction."""
-        t, seat = self.t, frame.turn
-        if isinstance(action, Pass):
-            m.tell("pass", "bid.raise", "{who} leaves the auction", who=t.seats[seat])
-            m.top(left=put(frame.left, seat, False), turn=self.after(seat))
-            return
-        if not isinstance(action, BidCompany):
-            raise self.unfit(action, frame)
-        name = t.companies[frame.company].id
-        if t.company(action.company) != frame.company:
-            raise t.no("bid.order", "the auction is about {company}", company=name)
-        refusal = self.founding.why_not_bid(m.s, seat, frame.company, action.amount, frame.bid)
-        if refusal:
-            raise refusal
-        m.tell("bid", "bid.raise", "{who} raises to {amount:$}", who=t.seats[seat], amount=action.amount)
+    def leave(self, m: Move, frame: CompanyAuction, action: Pass) -> None:
+        """A player bids no more."""
+        m.tell("pass", "bid.raise", "{who} leaves the auction", who=self.t.seats[frame.turn])
+        m.top(left=put(frame.left, frame.turn, False), turn=self.after(frame.turn))
+
+    def why_not_bid(self, s: State, frame: CompanyAuction, action: BidCompany) -> Illegal | None:
+        """A raise (4.6)."""
+        if self.t.company(action.company) != frame.company:
+            return self.t.no("bid.order", "the auction is about {company}", company=self.t.companies[frame.company].id)
+        return self.founding.why_not_bid(s, frame.turn, frame.company, action.amount, frame.bid)
+
+    def bid(self, m: Move, frame: CompanyAuction, action: BidCompany) -> None:
+        """A player raises."""
+        seat = frame.turn
+        m.tell("bid", "bid.raise", "{who} raises to {amount:$}", who=self.t.seats[seat], amount=action.amount)
         m.top(bid=action.amount, bidder=seat, turn=self.after(seat))
 
     def after(self, seat: int) -> int:
@@ -142,7 +144,6 @@ class CompanyAuctionStep(Step[CompanyAuction]):
             return False
         amounts = self.founding.amounts(m.s, seat, frame.bid)
         if self.founding.full(m.s, seat) or amounts.low > amounts.high:
-            m.tell("pass", "bid.raise", "{who} leaves the auction", who=self.t.seats[seat])
-            m.top(left=put(frame.left, seat, False), turn=self.after(seat))
+            self.leave(m, frame, Pass())
             return False
         return True

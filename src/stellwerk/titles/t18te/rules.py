@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stellwerk.core import Action, FrozenTwin
+from stellwerk.core import Action, FrozenTwin, Illegal
 from stellwerk.eighteen.actions import (
     Answer,
     Bankrupt,
@@ -39,15 +39,18 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.state import NOBODY, Company, Player, RoundName, State
-from stellwerk.eighteen.table import Table, moved_home, seated
-from stellwerk.titles.t18te.founding import CompanyAuctionStep, Founding, next_company
-from stellwerk.titles.t18te.issue import IssuePart
-from stellwerk.titles.t18te.runs import Dividend18TE, ObjectionStep, Run18TE
-from stellwerk.titles.t18te.state import CompanyAuction, Objection, State18TE, Turn, own
-from stellwerk.titles.t18te.stock import StockRound18TE, StockTurn18TE
-from stellwerk.titles.t18te.tokens import Goals, Home18TE, Token18TE
-from stellwerk.titles.t18te.track import Track18TE
-from stellwerk.titles.t18te.trains import Train18TE
+from stellwerk.eighteen.table import Table, moved_home, seated, with_tokens
+
+from .founding import CompanyAuctionStep, Founding, next_company
+from .issue import IssuePart
+from .runs import Dividend18TE, ObjectionStep, Run18TE
+from .shares import Shares18TE
+from .state import CompanyAuction, Objection, State18TE, Turn, own
+from .stock import StockRound18TE, StockTurn18TE
+from .tokens import Goals, Home18TE, Token18TE
+from .track import Track18TE
+from .trains import Train18TE
+from .words import LABELS, QUESTIONS, WORDS
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
 TWE = "TWE"
@@ -97,16 +100,19 @@ class OperatingRound18TE(OperatingRoundStep):
 class Turn18TE(OperatingTurnStep):
     """A company's turn."""
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> None:
+    def not_now(self, s: State, frame: OperatingTurn, action: Action) -> Illegal:
         """Issuing and redeeming have their place at the end, once."""
-        if isinstance(action, IssueShares | RedeemShares) and frame.step != IssuePart.name:
-            raise self.t.no("issue.step", "certificates are issued or redeemed once, at the end of the turn")
-        super().apply(m, frame, action)
+        if isinstance(action, IssueShares | RedeemShares):
+            return self.t.no("issue.step", "certificates are issued or redeemed once, at the end of the turn")
+        return super().not_now(s, frame, action)
 
 
 class Rules18TE(RoundRules):
     """The rules of 18TE."""
 
+    words = WORDS
+    labels = LABELS
+    questions = QUESTIONS
     action_types = KINDS
     unsold = "treasury"
     twin = FrozenTwin(State18TE)
@@ -114,6 +120,7 @@ class Rules18TE(RoundRules):
     def __init__(self, table: Table) -> None:
         """Put the steps together."""
         super().__init__(table)
+        self.shares = Shares18TE(table)
         founding, goals = Founding(table, self.shares), Goals(table)
         self.run = Run18TE(self, enforced=table.options["best_run"] == "enforced")
         self.track = Track18TE(self, goals)
@@ -240,7 +247,9 @@ class Rules18TE(RoundRules):
             "bonus": entry.bonus,
             "bonus_paid": state.bonus[number],
             "destination": entry.destination.hex if entry.destination else None,
-            "goal": None if entry.goal is None else {"hex": entry.goal.hex, "via": list(entry.goal.via)},
+            "goal": None
+            if entry.goal is None
+            else {"hex": entry.goal.hex, "via": list(entry.goal.via), "token": self.goals.by_marker(number)},
             "home_waits": s.companies[number].operated and not s.board.settled[number],
             "last_income": state.last_income[number],
             "named_train": turn.named if turn and turn.named else None,
@@ -255,7 +264,7 @@ def make(
 ) -> Rules18TE:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
     _, chosen = seated(TITLE_FILE, players, options, preset)
-    parts = moved_home(TITLE_FILE, TWE, chosen["twe_home"])  # A1
+    parts = with_tokens(moved_home(TITLE_FILE, TWE, chosen["twe_home"]), "markers", chosen)  # A1, A14
     choices = Choices(
         order_each_turn=True,
         border_cost_on_upgrade=chosen["ems_on_upgrade"] == "pays",

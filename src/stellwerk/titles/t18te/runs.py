@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Decision, Line, Option
+from stellwerk.core import Decision, Illegal, Line, Option
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.actions import Pass, RunRoutes
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
@@ -13,8 +14,9 @@ from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.shares import around
 from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.routing.part import BestRunPart
-from stellwerk.titles.t18te.closing import close_company
-from stellwerk.titles.t18te.state import Objection, own
+
+from .closing import close_company
+from .state import Objection, own
 
 BANKRUPT, GAME_END = "x", "e"  # zones of the price table
 
@@ -46,6 +48,7 @@ class ObjectionStep(Step[Objection]):
         """Uses the validator of the run step."""
         super().__init__(rules)
         self.run = run
+        self.acts = {RunRoutes: Act(self.object, self.why_not_run), Pass: Act(self.accept)}
 
     def decision(self, s: State, frame: Objection) -> Decision:
         """The next in order."""
@@ -57,24 +60,28 @@ class ObjectionStep(Step[Objection]):
         best = self.run.best(s, frame.company).action()
         return [Option(Pass()), Option(best, free="routes")]
 
-    def apply(self, m: Move, frame: Objection, action: Action) -> None:
-        """Go on to the next player, or with the better run."""
-        t, seat = self.t, frame.asked[0]
-        if isinstance(action, Pass):
-            m.tell("accepted", "run.accepted", "{who} accepts the run", who=t.seats[seat])
-            m.top(asked=frame.asked[1:])
-            return
-        if not isinstance(action, RunRoutes):
-            raise self.unfit(action, frame)
-        check, walks = self.run.walks(m.s, frame.company, action)
+    def accept(self, m: Move, frame: Objection, action: Pass) -> None:
+        """Go on to the next player."""
+        m.tell("accepted", "run.accepted", "{who} accepts the run", who=self.t.seats[frame.asked[0]])
+        m.top(asked=frame.asked[1:])
+
+    def why_not_run(self, s: State, frame: Objection, action: RunRoutes) -> Illegal | None:
+        """A legal run that is better."""
+        check, walks = self.run.walks(s, frame.company, action)
         revenue = check.value(walks)
-        if revenue <= frame.revenue:
-            raise t.no(
-                "run.objection", "{revenue:$} is not more than the declared {before:$}",
-                revenue=revenue, before=frame.revenue,
-            )  # fmt: skip
-        name = t.companies[frame.company].id
-        bill = receipt(f"income of {name}", check.lines(walks))
+        if revenue > frame.revenue:
+            return None
+        return self.t.no(
+            "run.objection", "{revenue:$} is not more than the declared {before:$}",
+            revenue=revenue, before=frame.revenue,
+        )  # fmt: skip
+
+    def object(self, m: Move, frame: Objection, action: RunRoutes) -> None:
+        """Go on with the better run."""
+        t, seat = self.t, frame.asked[0]
+        check, walks = self.run.walks(m.s, frame.company, action)
+        revenue, name = check.value(walks), t.companies[frame.company].id
+        bill = receipt(self.t.message("income of {name}", name=name), check.lines(walks))
         m.tell(
             "run", "run.objection", "{who} points out a better run of {company}: {revenue:$}", bill,
             who=t.seats[seat], company=name, revenue=revenue,
@@ -105,7 +112,8 @@ class Dividend18TE(DividendPart):
             percent=company.ipo,
         )  # fmt: skip
         rule = self.t.cite("dividend.treasury")
-        return [Line(f"{name} for {company.ipo} % in the treasury", amount, rule)]
+        text = self.t.message("{company} for {percent} % in the treasury", company=name, percent=company.ipo)
+        return [Line(text, amount, rule)]
 
     def after_payment(self, m: Move, number: int, revenue: int) -> None:
         """7.6.4, and the end of the game on its cell (11.1)."""

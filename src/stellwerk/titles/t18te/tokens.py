@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from stellwerk.core import Action, Illegal, Option
+from stellwerk.core import Action, Illegal
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import PlaceToken
 from stellwerk.eighteen.board import FREE, Board, put
+from stellwerk.eighteen.checks import LISTED, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
@@ -16,7 +15,9 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.table import Table
-from stellwerk.titles.t18te.state import own
+from stellwerk.eighteen.tokens import Placing, TokenPart
+
+from .state import own
 
 DESTINATION = "destination"  # what a PlaceToken names for the marker that goes to its own slot
 
@@ -26,8 +27,7 @@ def kept_for(t: Table, board: Board, hex_: int, stop: int) -> tuple[str, ...]:
     faces = t.hexmap.faces
     names = faces[board.faces[hex_]].stops[stop].reserve
     if not names:
-        printed = faces[t.hexmap.printed[hex_]].stops
-        names = printed[stop].reserve if stop < len(printed) else ()
+        names = faces[t.hexmap.printed[hex_]].stops[stop].reserve  # tiles here have no more cities than the map
     slots = len(board.tokens[hex_][stop])
     return (*names, *[""] * (slots - len(names)))
 
@@ -106,8 +106,12 @@ class Goals:
     """Bonuses for being joined with a place (7.3.16, 7.4.7)."""
 
     def __init__(self, table: Table) -> None:
-        """Knows the table."""
-        self.t = table
+        """Knows the table, and whether KPR needs its marker for the bonus (A8)."""
+        self.t, self.marker = table, table.options["kpr_bonus"] == "marker"
+
+    def by_marker(self, company: int) -> bool:
+        """True if a connection counts only with the company's destination marker at its end."""
+        return self.marker and self.t.companies[company].destination is not None
 
     def home_stop(self, board: Board, company: int) -> int | None:
         """The stop of the company's home marker."""
@@ -132,15 +136,16 @@ class Goals:
         return any(leads(self.t.hexmap, board, company, start, [*points, end * STOPS_PER_HEX + stop]) for stop in ends)
 
     def counts(self, board: Board, company: int, hex_: int, stop: int) -> bool:
-        """True if a stop is the goal: a red area, or the city with the company's destination marker."""
-        return self.t.companies[company].destination is None or company in board.tokens[hex_][stop]
+        """True if a stop is the goal: a red area, or a city, with the company's marker where that is needed."""
+        return not self.by_marker(company) or company in board.tokens[hex_][stop]
 
-    def reached_by_marker(self, s: State, company: int) -> bool:
-        """True if the company has a destination marker on the way to its goal, and everything stands (7.4.7)."""
+    def reached(self, s: State, company: int) -> bool:
+        """True if a company with a destination is joined with its goal and has not been paid for it (7.4.7)."""
         entry = self.t.companies[company]
         if own(s).bonus[company] or entry.goal is None or entry.destination is None:
             return False
-        return in_destination(self.t, s.board, company) and self.joined(s.board, company)
+        missing = self.by_marker(company) and not in_destination(self.t, s.board, company)
+        return not missing and self.joined(s.board, company)
 
 
 def in_destination(t: Table, board: Board, company: int) -> bool:
@@ -153,20 +158,23 @@ def in_destination(t: Table, board: Board, company: int) -> bool:
     return place is not None and board.tokens[hex_][place[0]][place[1]] == company
 
 
-class Token18TE(TurnPart):
+class Token18TE(TokenPart):
     """One marker a turn: the destination marker into its slot, another into any open slot on a route."""
 
-    name = "token"
-    cite = "token"
+    kinds = ("", DESTINATION)
 
     def __init__(self, rules: FamilyRules, goals: Goals) -> None:
         """Looks at goals after markers."""
         super().__init__(rules)
         self.goals = goals
 
-    # -- markers left
+    def takes(self, frame: OperatingTurn, action: Action) -> bool:
+        """Any marker."""
+        return isinstance(action, PlaceToken)
 
-    def price(self, s: State, company: int, power: str) -> int | None:
+    # -- what is legal
+
+    def price(self, s: State, company: int, power: str = "") -> int | None:
         """What the next marker of that kind costs; None if none is left."""
         entry = self.t.companies[company]
         special = entry.destination.marker if entry.destination else 0
@@ -177,93 +185,64 @@ class Token18TE(TurnPart):
         placed = s.companies[company].tokens - int(s.board.settled[company]) - int(there)
         return plain[placed] if placed < len(plain) else None
 
-    # -- what is legal
-
-    def why_not(self, s: State, frame: OperatingTurn, hex_: int, stop: int, power: str) -> Illegal | None:
+    def place_checks(self) -> Checks[Placing]:
         """7.4.1 to 7.4.5"""
-        t, company = self.t, frame.company
-        entry, name = t.companies[company], t.hexmap.names[hex_]
-        if frame.token_placed:
-            return t.no("token.one", "only one token is placed in a turn")
-        price = self.price(s, company, power)
-        if price is None:
-            return t.no("token", "{company} has no token left", company=entry.id)
-        cities = s.board.tokens[hex_]
-        if not 0 <= stop < len(cities) or not cities[stop]:
-            return t.no("token.city", "{hex} has no city {stop}", hex=name, stop=stop)
-        if hex_ * STOPS_PER_HEX + stop not in t.networks.reach(s.board, company).stops:
-            return t.no("token.city", "{hex} is not connected to a token of the company", hex=name)
-        if boards.has_token(s.board, hex_, company):
-            return t.no("token.twice", "the company has a token in {hex} already", hex=name)
-        if power == DESTINATION and self.slot(s, company, hex_, stop, power) is None:
-            return t.no("token.destination", "{hex} has no destination slot of {company}", hex=name, company=entry.id)
-        if FREE not in cities[stop]:
-            return t.no("token.city", "{hex} has no free slot", hex=name)
-        if self.slot(s, company, hex_, stop, power) is None:
-            return self.why_kept(s, company, hex_, stop)
-        if price > s.companies[company].cash:
-            return t.no("token.cash", "the token costs {price:$}", price=price)
-        return None
+        t, names = self.t, self.t.hexmap.names
+        checks = super().place_checks().but("unfixed")
+        checks["twice"] = checks["twice"]._replace(
+            refusal=lambda c: t.no("token.twice", "the company has a token in {hex} already", hex=names[c.hex])
+        )
+        checks["kept"] = Check(lambda c: self.slot(c) is not None, self.why_kept)
+        destination = Check[Placing](
+            lambda c: c.power != DESTINATION or self.slot(c) is not None,
+            lambda c: t.no(
+                "token.destination", "{hex} has no destination slot of {company}",
+                hex=names[c.hex], company=t.companies[c.company].id,
+            ),
+        )  # fmt: skip
+        power = Check[Placing](
+            lambda c: c.power in ("", DESTINATION),
+            lambda c: t.no("unknown", "there is no token {power}", power=c.power[:20]),
+            LISTED,
+        )
+        checks.insert("one", "power", power)
+        checks.insert("free", "destination", destination)
+        return checks
 
-    def slot(self, s: State, company: int, hex_: int, stop: int, power: str) -> int | None:
+    def slot(self, c: Placing) -> int | None:
         """The slot a marker would take."""
-        if power == DESTINATION:
-            place = slot_of(self.t, s.board, hex_, f"dest {self.t.companies[company].id}")
-            if place is None or place[0] != stop or s.board.tokens[hex_][stop][place[1]] != FREE:
+        if c.power == DESTINATION:
+            place = slot_of(self.t, c.s.board, c.hex, f"dest {self.t.companies[c.company].id}")
+            if place is None or place[0] != c.stop or c.cities[c.stop][place[1]] != FREE:
                 return None
             return place[1]
-        slots = open_slots(self.t, s, hex_, stop)
+        slots = open_slots(self.t, c.s, c.hex, c.stop)
         return slots[0] if slots else None
 
-    def why_kept(self, s: State, company: int, hex_: int, stop: int) -> Illegal:
+    def why_kept(self, c: Placing) -> Illegal:
         """The refusal of a marker on a slot that is kept."""
-        t, name = self.t, self.t.hexmap.names[hex_]
-        slots = s.board.tokens[hex_][stop]
-        entries = [entry for entry, token in zip(kept_for(t, s.board, hex_, stop), slots, strict=True) if token == FREE]
-        if f"dest {t.companies[company].id}" in entries:
+        t, name = self.t, self.t.hexmap.names[c.hex]
+        names = kept_for(t, c.s.board, c.hex, c.stop)
+        entries = [entry for entry, token in zip(names, c.cities[c.stop], strict=True) if token == FREE]
+        if f"dest {t.companies[c.company].id}" in entries:
             return t.no("token.destination", "only the destination token goes into the slot in {hex}", hex=name)
         if any(entry.startswith("dest") for entry in entries):
             return t.no("token.reserved", "the free slot in {hex} is kept for a destination token", hex=name)
         return t.no("token.kept", "the free slot in {hex} is kept for a home token", hex=name)
 
-    def places(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, int, str]]:
-        """(hex, stop, power) of every legal marker."""
-        powers = [power for power in ("", DESTINATION) if self.price(s, frame.company, power) is not None]
-        if frame.token_placed or not powers:
-            return
-        for code in sorted(self.t.networks.reach(s.board, frame.company).stops):
-            hex_, stop = divmod(code, STOPS_PER_HEX)
-            if FREE not in s.board.tokens[hex_][stop]:
-                continue
-            for power in powers:
-                if self.why_not(s, frame, hex_, stop, power) is None:
-                    yield hex_, stop, power
-
     # -- the part
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """15.5; the bonus of 7.4.7 is looked at after the track step, which ends here, and after the marker."""
-        if self.goals.reached_by_marker(m.s, frame.company):
+        if self.goals.reached(m.s, frame.company):
             pay_bonus(m, frame.company, "goal.bonus")
-        return any(True for _ in self.places(m.s, frame))
+        return super().waits(m, frame)
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
-        """Every city."""
-        names = self.t.hexmap.names
-        return [Option(PlaceToken(names[hex_], stop, power)) for hex_, stop, power in self.places(s, frame)]
-
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
+    def place(self, m: Move, frame: OperatingTurn, action: PlaceToken) -> None:
         """Place it."""
-        if not isinstance(action, PlaceToken):
-            return False
         t, company = self.t, frame.company
-        if action.power not in ("", DESTINATION):
-            raise t.no("unknown", "there is no token {power}", power=action.power[:20])
         hex_ = t.hex(action.hex)
-        refusal = self.why_not(m.s, frame, hex_, action.stop, action.power)
-        if refusal:
-            raise refusal
-        slot = self.slot(m.s, company, hex_, action.stop, action.power)
+        slot = self.slot(Placing(m.s, frame, hex_, action.stop, action.power))
         assert slot is not None
         price = self.price(m.s, company, action.power) or 0
         m.top(token_placed=True)
@@ -271,4 +250,3 @@ class Token18TE(TurnPart):
         put_marker(m, company, hex_, action.stop, slot, "token")
         if action.power == DESTINATION and t.companies[company].goal is None:
             pay_bonus(m, company, "token.bonus")
-        return True

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Action, Illegal, Option, Range
+from typing import Any
+
+from stellwerk.core import Illegal, Option, Range
 from stellwerk.eighteen.actions import Bankrupt, BuyTrain, SellShares
-from stellwerk.eighteen.depot import OnSale, card_of, on_sale, train_limit
+from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.depot import OnSale, card_of, on_sale
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.funding import Funding
@@ -12,7 +15,8 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY, State, company_owner
 from stellwerk.eighteen.trains import Need, TrainPart
-from stellwerk.titles.t18te.state import Turn, own
+
+from .state import Turn, own
 
 
 class Funding18TE(Funding):
@@ -29,15 +33,6 @@ class Funding18TE(Funding):
         if self.money(s, frame.company) + (percent // 10 - 1) * share >= price:
             return self.t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
         return None
-
-    def sales(self, s: State, frame: OperatingTurn, price: int) -> list[Option]:
-        """Every block of certificates that may be sold for a train of that price."""
-        return [
-            Option(SellShares(entry.id, percent))
-            for number, entry in enumerate(self.t.companies)
-            for percent in range(10, self.largest_sale(s, frame, number) + 1, 10)
-            if self.why_not_sell(s, frame, number, percent, price) is None
-        ]
 
     def go_bankrupt(self, m: Move, frame: OperatingTurn) -> None:
         """Everything that can be sold is sold, the money stays in the company, its turn is over (A21)."""
@@ -64,8 +59,18 @@ class Train18TE(TrainPart):
         super().__init__(rules)
         self.money: Funding18TE = Funding18TE(rules)
         self.funding = self.money
+        self.acts = {
+            BuyTrain: Act(self.buy, self.why_not_buy),
+            SellShares: Act(self.sell, self.why_not_sell),
+            Bankrupt: Act(self.go_bankrupt, self.why_not_bankrupt),
+        }
 
     # -- reading
+
+    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+        """Also the train that has been named (8.5)."""
+        assert isinstance(frame, Turn)
+        return super().view(s, frame) | {"named": frame.named or None, "price": frame.price}
 
     def obliged(self, s: State, company: int) -> bool:
         """7.8.5; a bankrupt president is not asked again (A21)."""
@@ -76,47 +81,38 @@ class Train18TE(TrainPart):
             return True
         return min(offer.price for offer in on_sale(self.t, s)) <= holder.cash
 
-    def helped(self, need: Need) -> bool:
-        """8.10: only if the treasury cannot pay the cheapest train."""
-        return need.short
+    def helps(self, s: State, frame: OperatingTurn, need: Need) -> bool:
+        """8.1: no train, a route it could run, and none of factory and pool it can pay; both may be empty (A31)."""
+        holder = s.companies[frame.company]
+        if need.cheapest is not None:
+            return need.short
+        bankrupt = s.players[holder.president].bankrupt
+        return not holder.trains and not bankrupt and self.t.networks.runs(s.board, frame.company)
 
-    def other_range(self, s: State, frame: OperatingTurn, train: str) -> Range:
+    def raised(self, s: State, frame: OperatingTurn, need: Need) -> int:
+        """Also with what the president can sell (8.5)."""
+        return self.money.raisable(s, frame)
+
+    def other_prices(self, s: State, frame: OperatingTurn, need: Need, train: str) -> Range:
         """What may be paid for another company's train: the treasury, with help up to the train's price (8.4)."""
-        need = self.need(s, frame.company)
         most = need.treasury
-        if need.short:
-            face = self.t.train_price[kind_of(train)]
-            most = max(most, min(face, self.money.raisable(s, frame)))
+        if self.helps(s, frame, need):
+            most = max(most, min(self.t.train_price[kind_of(train)], self.money.raisable(s, frame)))
         return Range(1, most)
 
-    def why_not_bank(self, s: State, frame: OperatingTurn, offer: OnSale) -> Illegal | None:
-        """Why a train of factory or pool cannot be paid, with help and sales where they are allowed (part 8)."""
-        t, need = self.t, self.need(s, frame.company)
-        if offer.price <= need.treasury:
-            return None
-        if not need.obliged:
-            return t.no("trains.cash", "{train} costs {price:$}", train=offer.train, price=offer.price)
-        if not need.short:
-            return t.no(
-                "help.dearer", "the president may not help with a dearer train while the treasury can pay the cheapest"
-            )
-        if offer.price != need.cheapest:
-            return t.no("help.cheapest", "the president may help only with the cheapest train")
-        if self.money.raisable(s, frame) < offer.price:
-            return t.no("help.cash", "treasury and president's cash do not reach {price:$}", price=offer.price)
-        return None
-
-    def may_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
         """Neither a company that must buy nor one whose president has named a train passes."""
         assert isinstance(frame, Turn)
         if frame.named:
             return self.t.no("help.named", "{train} has been named and must be paid", train=frame.named)
-        return super().may_pass(s, frame)
+        return super().why_not_pass(s, frame)
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """15.8"""
         assert isinstance(frame, Turn)
-        return bool(frame.named) or super().waits(m, frame)
+        if frame.named or super().waits(m, frame):
+            return True
+        return self.helps(m.s, frame, self.need(m.s, frame.company)) and bool(self.options(m.s, frame))
 
     # -- options
 
@@ -125,21 +121,9 @@ class Train18TE(TrainPart):
         assert isinstance(frame, Turn)
         if frame.named:
             return self.money.sales(s, frame, frame.price)
-        found: list[Option] = []
-        if len(s.companies[frame.company].trains) < train_limit(self.t, s):
-            found += [
-                Option(BuyTrain(offer.train, offer.price))
-                for offer in on_sale(self.t, s)
-                if self.why_not_bank(s, frame, offer) is None
-            ]
-            for seller in self.sellers(s, frame.company):
-                for train in s.companies[seller].trains:
-                    prices = self.other_range(s, frame, train)
-                    if prices.low <= prices.high:
-                        found.append(Option(BuyTrain(train, prices.low), prices, money="price"))
-        if self.broke(s, frame):
-            found.append(Option(Bankrupt()))
-        return found
+        need = self.need(s, frame.company)
+        found = [*self.bank_options(s, frame, need), *self.other_options(s, frame, need)]
+        return [*found, Option(Bankrupt())] if self.broke(s, frame) else found
 
     def broke(self, s: State, frame: OperatingTurn) -> bool:
         """True if the president cannot raise the money for the cheapest train (8.8)."""
@@ -148,49 +132,44 @@ class Train18TE(TrainPart):
 
     # -- actions
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
-        """A purchase, a sale for a named train, or a bankruptcy."""
-        assert isinstance(frame, Turn)
-        t = self.t
-        if isinstance(action, BuyTrain):
-            if frame.named:
-                raise t.no("help.named", "{train} has been named and must be paid", train=frame.named)
-            self.buy(m, frame, action)
-            return True
-        if isinstance(action, SellShares):
-            self.sell(m, frame, action)
-            return True
-        if isinstance(action, Bankrupt):
-            if frame.named or not self.broke(m.s, frame):
-                raise t.no("bankrupt", "the president can raise the money")
-            self.money.go_bankrupt(m, frame)
-            return True
-        return False
-
-    def buy(self, m: Move, frame: OperatingTurn, action: BuyTrain) -> None:
+    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
         """From wherever the train is."""
-        t = self.t
+        assert isinstance(frame, Turn)
+        t, kind = self.t, kind_of(action.train)
+        if frame.named:
+            return t.no("help.named", "{train} has been named and must be paid", train=frame.named)
         if action.trade_in:
-            raise t.no("trade_in", "trains are not handed in for others")
-        kind = kind_of(action.train)
+            return t.no("trade_in", "trains are not handed in for others")
         if kind in t.kit.train_index and kind not in t.kit.reach:
-            raise t.no("trains.side", "{card} has two sides: one of them is bought", card=card_of(t, kind))
-        super().buy(m, frame, action)
+            return t.no("trains.side", "{card} has two sides: one of them is bought", card=card_of(t, kind))
+        return super().why_not_buy(s, frame, action)
+
+    def why_not_sell(self, s: State, frame: OperatingTurn, action: SellShares) -> Illegal | None:
+        """A sale for the named train."""
+        assert isinstance(frame, Turn)
+        if not frame.named:
+            helps = self.helps(s, frame, self.need(s, frame.company))
+            key = "help.named" if helps else "help.obliged"
+            return self.t.no(key, "certificates are sold only for a train that has been named")
+        return self.money.why_not_sell(s, frame, self.t.company(action.company), action.percent, frame.price)
+
+    def why_not_bankrupt(self, s: State, frame: OperatingTurn, action: Bankrupt) -> Illegal | None:
+        """8.8"""
+        assert isinstance(frame, Turn)
+        if not frame.named and self.broke(s, frame):
+            return None
+        return self.t.no("bankrupt", "the president can raise the money")
+
+    def go_bankrupt(self, m: Move, frame: OperatingTurn, action: Bankrupt) -> None:
+        """8.8"""
+        self.money.go_bankrupt(m, frame)
 
     def buy_from_bank(self, m: Move, frame: OperatingTurn, action: BuyTrain, offer_: OnSale) -> None:
-        """From factory or pool at its price; with too little money the train is named."""
-        t, company = self.t, frame.company
-        self.check_room(m.s, company)
-        if action.price != offer_.price:
-            raise t.no("trains.price", "{train} costs {price:$}", train=offer_.train, price=offer_.price)
-        refusal = self.why_not_bank(m.s, frame, offer_)
-        if refusal:
-            raise refusal
-        if self.money.money(m.s, company) < offer_.price and m.s.companies[company].cash < offer_.price:
+        """With too little money the train is named."""
+        if self.money.money(m.s, frame.company) < offer_.price:
             self.name_train(m, frame, action)
-            return
-        self.help(m, company, offer_.price)
-        self.receive_from_bank(m, company, offer_, offer_.price)
+        else:
+            super().buy_from_bank(m, frame, action, offer_)
 
     def receive_from_bank(self, m: Move, company: int, offer_: OnSale, price: int) -> None:
         """A card from the factory takes the export marker away (7.0.1)."""
@@ -198,21 +177,10 @@ class Train18TE(TrainPart):
             own(m.s).export = False
         super().receive_from_bank(m, company, offer_, price)
 
-    def buy_from_company(self, m: Move, frame: OperatingTurn, action: BuyTrain, seller: int) -> None:
-        """From another company: price and consent (7.8.2, 8.4)."""
-        self.check_room(m.s, frame.company)
-        prices = self.other_range(m.s, frame, action.train)
-        if action.price < 1:
-            raise self.t.no("trains.other", "the price must be at least {least:$}", least=1)
-        if action.price > prices.high:
-            key = "help.cap" if self.need(m.s, frame.company).short else "trains.cash"
-            raise self.t.no(key, "the price may be at most {most:$}", most=prices.high)
-        self.ask_seller(m, frame, action, seller)
-
     def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
         """An agreed purchase: carried out, or the train is named if certificates must be sold first."""
         assert isinstance(action, BuyTrain)
-        if self.money.money(m.s, frame.company) < action.price and m.s.companies[frame.company].cash < action.price:
+        if self.money.money(m.s, frame.company) < action.price:
             self.name_train(m, frame, action)
             return True
         return super().settle_deal(m, frame, action)
@@ -238,15 +206,7 @@ class Train18TE(TrainPart):
 
     def sell(self, m: Move, frame: Turn, action: SellShares) -> None:
         """A sale for the named train; as soon as the money is there, the train is bought."""
-        t, company = self.t, frame.company
-        need = self.need(m.s, company)
-        if not frame.named:
-            key = "help.named" if need.short else "help.obliged"
-            raise t.no(key, "certificates are sold only for a train that has been named")
-        number = t.company(action.company)
-        refusal = self.money.why_not_sell(m.s, frame, number, action.percent, frame.price)
-        if refusal:
-            raise refusal
+        t, company, number = self.t, frame.company, self.t.company(action.company)
         self.shares.sell(m, m.s.companies[company].president, number, action.percent)
         if self.money.money(m.s, company) < frame.price:
             if self.money.raisable(m.s, frame) < frame.price:
@@ -263,7 +223,3 @@ class Train18TE(TrainPart):
             self.settle_deal(m, frame, purchase)
         else:  # 8.9: the new president has to agree anew
             self.ask_seller(m, frame, purchase, seller)
-
-    def owner(self, s: State, train: str) -> int | None:
-        """The company that owns a train."""
-        return next((number for number, company in enumerate(s.companies) if train in company.trains), None)

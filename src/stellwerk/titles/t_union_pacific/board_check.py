@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from stellwerk.titles.t_union_pacific.geometry import crossings
-from stellwerk.titles.t_union_pacific.lines import Lines
-from stellwerk.titles.t_union_pacific.schema import BoardData, CompanyData, Section, TitleData
+from .geometry import crossings
+from .lines import Lines
+from .schema import BoardData, CompanyData, Section, TitleData
 
 PATTERNS = ("solid", "dashed", "dotted", "double")
 CARDS = [6, 7, 9, 14]  # the rulebook's numbers of cards, whichever type has which

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from stellwerk.core import Chance, Game
-from stellwerk.titles.t_union_pacific.rules import UnionPacificRules
-from stellwerk.titles.t_union_pacific.setup import first_state, make_deck, shuffled_shares
-from stellwerk.titles.t_union_pacific.state import PICK, State
+
+from .rules import UnionPacificRules
+from .setup import first_state, make_deck, shuffled_shares
+from .state import PICK, State
 
 
 def dealt_again(game: Game[State]) -> list[str]:

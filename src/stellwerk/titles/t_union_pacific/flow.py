@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Receipt
+from stellwerk.core import Plural
 from stellwerk.core.receipt import Line, receipt
-from stellwerk.titles.t_union_pacific.move import Move
-from stellwerk.titles.t_union_pacific.payout import company_payout, up_payout
-from stellwerk.titles.t_union_pacific.setup import counted, lay_out
-from stellwerk.titles.t_union_pacific.state import EXCHANGE, REPLACE, TURN, Paid, State, change, put
-from stellwerk.titles.t_union_pacific.table import TITLE, Net, Table
+
+from .move import Move
+from .payout import company_payout, up_payout
+from .setup import counted, lay_out
+from .state import EXCHANGE, REPLACE, TURN, Paid, State, change, put
+from .table import TITLE, Net, Table
 
 REMEMBERED = 20_000  # boards whose nets are kept
 FICTITIOUS = "third player"  # the name of the player of 10.2 in receipts and logs
@@ -94,7 +95,7 @@ class Flow:
         for seat, share in enumerate(s.picks):
             m.hand(seat, share, -1)
             s.held = put(s.held, seat, change(s.held[seat], share, 1))
-            s.seen += 1
+            m.see()
             m.tell("reveal", "2.5", "{who} starts with {company}", who=self.t.seats[seat], company=self.kit.abbr[share])
         lay_out(m)
         self.start_turn(m, s.start)
@@ -193,27 +194,31 @@ class Flow:
             if not held[seat] or not amount:
                 continue
             entries.append(Paid(number, company, seat, amount, f"{TITLE} {rules[seat]}"))
-            lines.append(Line(f"{names[seat]} with {held[seat]} shares", amount, f"{TITLE} {rules[seat]}"))
-            words.append(f"{names[seat]} {self.t.money(amount)}")
+            text = self.t.message(
+                Plural("{name} with {count:n} share", "{name} with {count:n} shares"),
+                name=names[seat],
+                count=held[seat],
+            )
+            lines.append(Line(text, amount, f"{TITLE} {rules[seat]}"))
+            words.append(self.t.message("{name} {amount:$}", name=names[seat], amount=amount))
         s.ledger = (*s.ledger, *entries)
         s.money = tuple(have + paid[seat] for seat, have in enumerate(s.money))
         if s.fiction:
             s.fiction_money += paid[-1]
-        abbr, text = self.kit.abbr[company], ", ".join(words) or "–"
+        abbr, each = self.kit.abbr[company], tuple(words) or "–"
         if company == self.kit.up:
-            slip = receipt(f"payout {number} of {abbr}", lines)
+            slip = receipt(self.t.message("payout {number} of {company}", number=number, company=abbr), lines)
             rule = next((rule for rule, count in zip(rules, held, strict=True) if count and rule == "8.2"), "8.1")
-            m.tell("payout", rule, "{company} pays: {paid}", slip, company=abbr, paid=text)
+            m.tell("payout", rule, "{company} pays: {paid}", slip, company=abbr, paid=each)
         else:
             value = self.value(s, company)
-            slip = self.company_receipt(number, abbr, value, lines)
-            m.tell(
-                "payout", rules[0], "{company} at {value:$} pays: {paid}", slip, company=abbr, value=value, paid=text
+            title = self.t.message(
+                "payout {number} of {company}, value {value}", number=number, company=abbr, value=value
             )
-
-    @staticmethod
-    def company_receipt(number: int, abbr: str, value: int, lines: list[Line]) -> Receipt:
-        return receipt(f"payout {number} of {abbr}, value {value}", lines)
+            slip = receipt(title, lines)
+            m.tell(
+                "payout", rules[0], "{company} at {value:$} pays: {paid}", slip, company=abbr, value=value, paid=each
+            )
 
     def form_fiction(self, m: Move) -> None:
         """10.2: what is left of display, deck and Union Pacific's stack belongs to a third player."""
@@ -223,5 +228,5 @@ class Flow:
         s.ignored = len(rest) + len(s.display) - len(shares)
         s.fiction = (*counted(shares, kit.up), s.up_left)
         s.display, s.drawn, s.up_left = (), len(s.deck), 0
-        s.seen += 1
-        m.tell("fiction", "10.2", "a third player holds what is left: {shares}", shares=m.cards(s.fiction, kit.abbr))
+        m.see()
+        m.tell("fiction", "10.2", "a third player holds what is left: {shares}", shares=m.counted(s.fiction, kit.abbr))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
-from stellwerk.titles.t_union_pacific.schema import BoardData, Section
+from .schema import BoardData, Section
 
 Point = tuple[float, float]
 NEAR = 6.0  # a section this close to a third city seems to run through it

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.titles.t_union_pacific.flow import Flow
-from stellwerk.titles.t_union_pacific.setup import counted
-from stellwerk.titles.t_union_pacific.state import PICK, REPLACE, State
+from .flow import Flow
+from .setup import counted
+from .state import PICK, REPLACE, State
 
 
 def broken_invariants(flow: Flow, s: State) -> list[str]:

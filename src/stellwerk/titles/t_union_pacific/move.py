@@ -6,34 +6,40 @@ from typing import Any
 
 from msgspec import structs
 
-from stellwerk.core import Chance, Event, Receipt, Whisper
-from stellwerk.titles.t_union_pacific.state import State, change, put
-from stellwerk.titles.t_union_pacific.table import TITLE, Table
+from stellwerk.core import Chance, Message, Plural, Text, Whisper
+from stellwerk.core.table import BaseMove
+
+from .state import State, change, put
+from .table import Table
 
 
-class Move:
-    """Rules change `s`, a draft; nothing outside sees it before it is sealed."""
+class Move(BaseMove[Table, State]):
+    """What changes hands, decks and the display, and tells one seat what others must not know."""
 
-    __slots__ = ("kit", "log", "s", "t")
+    __slots__ = ("kit",)
 
     def __init__(self, table: Table, state: State) -> None:
         """`state` is a draft."""
-        self.t, self.kit, self.s = table, table.kit, state
-        self.log: list[Event] = []
+        super().__init__(table, state)
+        self.kit = table.kit
 
     # -- events
 
-    def tell(self, kind: str, rule: str, template: str, receipt: Receipt | None = None, /, **facts: Any) -> None:
-        """Add an event for everybody."""
-        self.log.append(Event(kind, f"{TITLE} {rule}", template, facts, receipt, self.t.currency))
-
-    def whisper(self, seat: int, template: str, /, **facts: Any) -> None:
+    def whisper(self, seat: int, template: Text, /, **facts: Any) -> None:
         """What one seat reads instead of the event just added."""
-        self.log[-1] = structs.replace(self.log[-1], whisper=Whisper(seat, template, facts))
+        self.log[-1] = structs.replace(self.log[-1], whisper=Whisper(seat, self.t.message(template, **facts)))
 
-    def cards(self, counts: tuple[int, ...], names: tuple[str, ...]) -> str:
-        """`coast 2, wild 1`"""
+    def counted(self, counts: tuple[int, ...], names: tuple[str, ...]) -> str:
+        """`BNL 2, UP 1`"""
         return ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True) if count)
+
+    def tracks(self, seat: int) -> tuple[Message, ...]:
+        """The track cards of a seat, `coast 2` and `wild 1`."""
+        return tuple(
+            self.t.message("{card:track} {count}", card=name, count=count)
+            for name, count in zip(self.kit.cards, self.s.tracks[seat], strict=True)
+            if count
+        )
 
     # -- hands
 
@@ -52,6 +58,10 @@ class Move:
 
     # -- decks
 
+    def see(self) -> None:
+        """Somebody sees cards that nobody had seen before."""
+        self.s.seen += 1
+
     def draw_track(self, seat: int) -> int:
         """The top card of the track stack; discards are shuffled when the last one leaves it (3.2)."""
         s = self.s
@@ -59,10 +69,10 @@ class Move:
             self.reshuffle()
         card = s.stack[s.used]
         s.used += 1
-        s.seen += 1
+        self.see()
         self.track(seat, card, 1)
         self.tell("draw_card", "3.1", "{who} draws a track card", who=self.t.seats[seat])
-        self.whisper(seat, "{who} draws the track card {card}", who=self.t.seats[seat], card=self.kit.cards[card])
+        self.whisper(seat, "{who} draws the track card {card:track}", who=self.t.seats[seat], card=self.kit.cards[card])
         if s.used == len(s.stack) and any(s.discards):
             self.reshuffle()
         return card
@@ -75,7 +85,15 @@ class Move:
         s.stack = tuple(Chance(self.t.seed, f"tracks/{s.shuffles}").shuffled(cards))
         s.used = 0
         s.discards = (0,) * len(s.discards)
-        self.tell("shuffle", "3.2", "the {count} track discards are shuffled into a new stack", count=len(cards))
+        self.tell(
+            "shuffle",
+            "3.2",
+            Plural(
+                "{count:n} track discard becomes the new stack",
+                "{count:n} track discards are shuffled into a new stack",
+            ),
+            count=len(cards),
+        )
 
     def draw_share(self, seat: int) -> int:
         """The top share of the deck; payout cards met on the way are laid out (5.6). -1 if none is left (5.9)."""
@@ -83,7 +101,7 @@ class Move:
         while s.drawn < len(s.deck):
             card = s.deck[s.drawn]
             s.drawn += 1
-            s.seen += 1
+            self.see()
             if card != payout:
                 return card
             s.pending += 1
@@ -110,3 +128,15 @@ class Move:
             self.tell("four", "5.7", "four of a kind: all {company} go to the box", company=self.kit.abbr[s.display[0]])
             s.display = ()
             rule = "5.7"
+
+
+class Unseen(Exception):
+    """What follows depends on a card nobody has seen."""
+
+
+class Foresight(Move):
+    """A move that is made to see what it pays for sure: it stops where a hidden card would be turned up."""
+
+    def see(self) -> None:
+        """Nobody can tell what follows."""
+        raise Unseen

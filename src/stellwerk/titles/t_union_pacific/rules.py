@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
@@ -10,9 +11,25 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from stellwerk.core import Action, BadInput, Decision, Event, FrozenTwin, Option, Receipt, Result, Rules, commitment
+from stellwerk.core import (
+    Action,
+    Decision,
+    Event,
+    FrozenTwin,
+    Label,
+    Message,
+    Option,
+    Payment,
+    Quote,
+    Receipt,
+    Result,
+    Rules,
+    commitment,
+)
+from stellwerk.core.quote import BANK
 from stellwerk.core.receipt import Line, receipt
-from stellwerk.titles.t_union_pacific.actions import (
+
+from .actions import (
     DECK,
     KINDS,
     Build,
@@ -25,17 +42,18 @@ from stellwerk.titles.t_union_pacific.actions import (
     ReplaceCard,
     TakeShare,
 )
-from stellwerk.titles.t_union_pacific.flow import FICTITIOUS, Flow
-from stellwerk.titles.t_union_pacific.invariants import broken_invariants
-from stellwerk.titles.t_union_pacific.move import Move
-from stellwerk.titles.t_union_pacific.setup import first_state
-from stellwerk.titles.t_union_pacific.state import EXCHANGE, PICK, REPLACE, TAKE, TURN, State
-from stellwerk.titles.t_union_pacific.table import TITLE, Table, choose_options, no, title_data
-from stellwerk.titles.t_union_pacific.title_file import option_of_board, read_board
-from stellwerk.titles.t_union_pacific.turns import ANSWERS, Turns
-from stellwerk.titles.t_union_pacific.views import describe, opened, view
+from .flow import FICTITIOUS, Flow
+from .invariants import broken_invariants
+from .move import Foresight, Move, Unseen
+from .setup import first_state
+from .state import EXCHANGE, PICK, REPLACE, TAKE, TURN, State
+from .table import TITLE, Table, choose_options, title_data
+from .title_file import option_of_board, read_board
+from .turns import ANSWERS, Turns
+from .views import describe, opened, view
+from .words import LABELS, QUESTIONS, WORDS
 
-QUESTIONS = {  # the paragraph behind each decision
+PARAGRAPHS = {  # the paragraph behind each decision
     step: f"{TITLE} {rule}"
     for step, rule in ((PICK, "2.5"), (REPLACE, "14.4"), (TURN, "3.3"), (TAKE, "5.1"), (EXCHANGE, "5.4"))
 }
@@ -46,7 +64,7 @@ REMEMBERED = 20_000  # lists of builds that are kept
 class UnionPacificRules(Rules[State]):
     """The rules of Union Pacific."""
 
-    title = TITLE
+    words = WORDS
     action_types = KINDS
     hides = True
     twin: ClassVar[FrozenTwin[State]] = FrozenTwin(State)
@@ -54,8 +72,7 @@ class UnionPacificRules(Rules[State]):
     def __init__(self, table: Table) -> None:
         """Put the parts together."""
         self.t, self.kit = table, table.kit
-        self.version = table.data.title.version
-        self.seats, self.options, self.seed = table.seats, table.options, table.seed
+        self.sit(table)
         self.flow = Flow(table)
         self.turns = Turns(self.flow)
         turns = self.turns
@@ -86,7 +103,7 @@ class UnionPacificRules(Rules[State]):
         m = Move(self.t, first_state(self.t))
         m.tell("start", "2.10", "{who} will start", who=self.seats[m.s.start])
         for seat, name in enumerate(self.seats):
-            hand, tracks = m.cards(m.s.hands[seat], self.kit.abbr), m.cards(m.s.tracks[seat], self.kit.cards)
+            hand, tracks = m.counted(m.s.hands[seat], self.kit.abbr), m.tracks(seat)
             m.tell("deal", "2.4", "{who} is dealt {count} shares and track cards", who=name, count=sum(m.s.hands[seat]))
             m.whisper(seat, "{who} is dealt {shares} and the track cards {cards}", who=name, shares=hand, cards=tracks)
         return self.twin.seal(m.s), tuple(m.log)
@@ -96,7 +113,7 @@ class UnionPacificRules(Rules[State]):
         if state.ended:
             return None
         seat = state.picks.index(-1) if state.step == PICK else state.active
-        return Decision(seat, self.seats[seat], state.step, QUESTIONS[state.step])
+        return Decision(seat, self.seats[seat], state.step, PARAGRAPHS[state.step])
 
     def legal(self, state: State) -> list[Option]:
         """Every legal action."""
@@ -169,24 +186,59 @@ class UnionPacificRules(Rules[State]):
 
     def apply(self, state: State, action: Action, seat: int) -> tuple[State, tuple[Event, ...]]:
         """One action: checked, carried out, and on to the next decision."""
+        m = Move(self.t, self.twin.draft(state))
+        self.carry_out(m, action, seat)
+        return self.twin.seal(m.s), tuple(m.log)
+
+    def carry_out(self, m: Move, action: Action, seat: int) -> None:
+        """Check an action and do it, or raise `Illegal`."""
+        state, step, kind = m.s, m.s.step, type(action)
         if state.ended:
-            raise no("9.1", "the game is over")
+            raise self.t.no("9.1", "the game is over")
         if not 0 <= seat < len(self.seats):
-            raise no("3.8", "there is no seat {seat}", seat=seat)
-        kind = type(action)
-        step = state.step
+            raise self.t.no("3.8", "there is no seat {seat}", seat=seat)
         if step != PICK and seat != state.active:
-            raise no("3.8", "it is the turn of {who}", who=self.seats[state.active])
+            raise self.t.no("3.8", "it is the turn of {who}", who=self.seats[state.active])
         if kind not in ANSWERS[step]:
             if kind is PickShare:
-                raise no("2.5a", "the first shares have been picked")
-            raise no("3.9", "{action} is not possible now: the question is {part}", action=action.kind, part=step)
+                raise self.t.no("2.5a", "the first shares have been picked")
+            raise self.t.no(
+                "3.9", "{action:action} is not possible now: the question is {part:step}", action=action.kind, part=step
+            )
         misfit = action.misfit()
         if misfit:
-            raise no("3.9", "{action}: the field {field} cannot be read", action=action.kind, field=misfit)
-        m = Move(self.t, self.twin.draft(state))
+            raise self.t.no(
+                "3.9", "{action:action}: the field {field} cannot be read", action=action.kind, field=misfit
+            )
         self._do[kind](m, seat, action)
-        return self.twin.seal(m.s), tuple(m.log)
+
+    def quote(self, state: State, what: Option | Action, seat: int | None = None) -> Quote:
+        """What the bank pays for sure: payouts that come before any card is turned up that nobody has seen."""
+        m = Foresight(self.t, self.twin.draft(state))
+        with suppress(Unseen):
+            self.carry_out(m, *self.actor(state, what, seat))
+        return Quote(
+            tuple(
+                Payment(
+                    BANK,
+                    paid.seat,
+                    paid.amount,
+                    paid.rule,
+                    self.t.message("payout of {company}", company=self.kit.abbr[paid.company]),
+                )
+                for paid in m.s.ledger[len(state.ledger) :]
+            )
+        )
+
+    # -- words
+
+    def label(self, state: State, action: Action) -> Label:
+        """What an action is called."""
+        return LABELS[type(action)](self.t, action)
+
+    def question(self, state: State) -> Message:
+        """What is asked."""
+        return Message(QUESTIONS[state.step], {}, self.t.style)
 
     # -- what may be known
 
@@ -239,18 +291,24 @@ class UnionPacificRules(Rules[State]):
         for seat, name in enumerate((*self.seats, FICTITIOUS) if state.fiction else self.seats):
             key = f"score {name}" if seat < len(self.seats) else FICTITIOUS
             lines = [
-                Line(f"payout {entry.payout} of {self.kit.abbr[entry.company]}", entry.amount, entry.rule)
+                Line(
+                    self.t.message(
+                        "payout {number} of {company}", number=entry.payout, company=self.kit.abbr[entry.company]
+                    ),
+                    entry.amount,
+                    entry.rule,
+                )
                 for entry in state.ledger
                 if entry.seat == seat
             ]
-            found[key] = receipt(f"score of {name}", lines)
+            found[key] = receipt(self.t.message("score of {name}", name=name), lines)
         for number, company in enumerate(self.kit.companies):
             placed = company.locomotives - state.supply[number]
             parts = [
-                Line("locomotives on the board", placed, f"{TITLE} 7.2"),
-                Line("home station", self.t.data.payout.station_value, f"{TITLE} 7.2"),
+                Line(self.t.message("locomotives on the board"), placed, f"{TITLE} 7.2"),
+                Line(self.t.message("home station"), self.t.data.payout.station_value, f"{TITLE} 7.2"),
             ]
-            found[f"value {company.id}"] = receipt(f"value of {company.abbr}", parts)
+            found[f"value {company.id}"] = receipt(self.t.message("value of {company}", company=company.abbr), parts)
         return found
 
     def receipts_for(self, state: State, seat: int | None) -> dict[str, Receipt]:
@@ -293,7 +351,4 @@ def make(
     preset: str | None = None,
 ) -> UnionPacificRules:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
-    low, high = title_data().title.players
-    if not low <= len(players) <= high:
-        raise BadInput(f"{TITLE} is for {low} to {high} players, not {len(players)}")
-    return UnionPacificRules(Table(tuple(players), choose_options(preset, options or {}, len(players)), seed))
+    return UnionPacificRules(Table(tuple(players), choose_options(players, options, preset), seed))

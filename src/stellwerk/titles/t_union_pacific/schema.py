@@ -6,18 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-Scalar = bool | int | str
-
-
-class TitleHead(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[title]`"""
-
-    id: str
-    name: str
-    version: str
-    designer: str
-    players: tuple[int, int]
-    currency: str
+from stellwerk.core.table import TitleFile
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,15 +41,6 @@ class UnionPacificData(Struct, frozen=True, forbid_unknown_fields=True):
     shares: int
     color: str
     colour_name: str
-
-
-class OptionData(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[option.…]`: allowed values, the value in each preset, the paragraph and a sentence for players."""
-
-    values: tuple[Scalar, ...]
-    presets: dict[str, Scalar]
-    rule: str
-    text: str
 
 
 class BoardHead(Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,27 +124,20 @@ class BoardData(Struct, frozen=True, forbid_unknown_fields=True):
     section: tuple[Section, ...]
 
 
-class TitleData(Struct, frozen=True, forbid_unknown_fields=True):
+class TitleData(TitleFile, frozen=True, forbid_unknown_fields=True):
     """Everything in the title's file."""
 
-    title: TitleHead
     provenance: dict[str, str]
     sources: dict[str, str]
     setup: Setup
     payout: PayoutData
     union_pacific: UnionPacificData
-    option: dict[str, OptionData]
     board: BoardHead
     track_type: tuple[TrackType, ...]
     track_wild: WildCards
     company: tuple[CompanyData, ...]
     city: tuple[City, ...]
     section: tuple[Section, ...]
-
-    @property
-    def presets(self) -> list[str]:
-        """Names of the presets, the default first."""
-        return list(next(iter(self.option.values())).presets)
 
     @property
     def own_board(self) -> BoardData:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stellwerk.core import Chance
-from stellwerk.titles.t_union_pacific.move import Move
-from stellwerk.titles.t_union_pacific.state import PICK, State
-from stellwerk.titles.t_union_pacific.table import Kit, Table
+
+from .move import Move
+from .state import PICK, State
+from .table import Kit, Table
 
 
 def first_state(t: Table) -> State:

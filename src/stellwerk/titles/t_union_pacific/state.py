@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from stellwerk.core.state import put as put
+
 Counts = tuple[int, ...]  # how many cards of each kind
 PICK, REPLACE, TURN, TAKE, EXCHANGE = "pick", "replace", "turn", "take", "exchange"  # what is decided
 
@@ -62,8 +64,3 @@ class State(Struct):
 def change(counts: Counts, kind: int, by: int) -> Counts:
     """The counts with one of them changed."""
     return (*counts[:kind], counts[kind] + by, *counts[kind + 1 :])
-
-
-def put(items: tuple[Counts, ...], at: int, value: Counts) -> tuple[Counts, ...]:
-    """The items with one of them replaced."""
-    return (*items[:at], value, *items[at + 1 :])

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from stellwerk.core import BadInput, Illegal, Option
-from stellwerk.titles.t_union_pacific.actions import Build, Invest
-from stellwerk.titles.t_union_pacific.schema import BoardData, CompanyData, OptionData, TitleData
-from stellwerk.titles.t_union_pacific.title_file import board_of_option, load, option_of_board
+from stellwerk.core import BadInput, Option, Style
+from stellwerk.core.table import BaseTable, Numbers, seated
+from stellwerk.titles import head
+
+from .actions import Build, Invest
+from .schema import BoardData, CompanyData, TitleData
+from .title_file import board_of_option, load, option_of_board
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
 STANDARD = "standard"
 WILD = "wild"
-TITLE = "union-pacific"
-
-
-def no(rule: str, template: str, /, **facts: Any) -> Illegal:
-    """A refusal with its paragraph."""
-    return Illegal(f"{TITLE} {rule}", template, **facts)
+TITLE = head(TITLE_FILE).id
 
 
 class Net:
@@ -147,7 +145,7 @@ def _kit(board: bytes) -> Kit:
     return Kit(data, board_of_option(msgspec.json.decode(board), data))
 
 
-class Table:
+class Table(BaseTable):
     """One game's fixed part."""
 
     def __init__(self, seats: tuple[str, ...], options: Mapping[str, Any], seed: int) -> None:
@@ -155,37 +153,20 @@ class Table:
         custom = options["board"]
         self.kit = _kit(b"" if custom == STANDARD else msgspec.json.encode(custom, order="sorted"))
         self.data = self.kit.data
-        self.seats, self.options, self.seed = seats, options, seed
-        self.currency = self.data.title.currency
+        super().__init__(self.data, seats, options, seed, Style(self.data.title.currency), Numbers(TITLE))
         two = len(seats) == 2 and bool(options["two_player_rules"])
         self.fictitious = two
         self.last_payout = self.data.payout.last_two_players if two else self.data.payout.last
 
-    def money(self, amount: int) -> str:
-        """An amount in the title's currency."""
-        return self.currency.replace("{}", str(amount))
 
-
-def choose_options(preset: str | None, chosen: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """All options: the preset's values with the chosen ones instead; errors name option and values."""
-    data = title_data()
-    name = preset or data.presets[0]
-    if name not in data.presets:
-        raise BadInput(f"{TITLE} has no preset {name!r}; it has {', '.join(data.presets)}")
-    for key in chosen:
-        if key not in data.option:
-            raise BadInput(f"{TITLE} has no option {key!r}; it has {', '.join(data.option)}")
-    found = {key: _value(key, entry, chosen.get(key, entry.presets[name])) for key, entry in data.option.items()}
+def choose_options(players: Sequence[str], options: Mapping[str, Any] | None, preset: str | None) -> dict[str, Any]:
+    """All options of a table; the board may be one of its own, the start player must be at the table."""
+    data, chosen = title_data(), dict(options or {})
+    board = chosen.pop("board") if isinstance(chosen.get("board"), dict) else None
+    found = seated(data, players, chosen, preset)
+    if board is not None:
+        found["board"] = option_of_board(board_of_option(board, data))
     start = found["start_player"]
-    if isinstance(start, int) and start > players:
-        raise BadInput(f"{TITLE} option start_player: there is no seat {start}; there are {players}")
+    if isinstance(start, int) and start > len(players):
+        raise BadInput(f"{TITLE} option start_player: there is no seat {start}; there are {len(players)}")
     return found
-
-
-def _value(key: str, entry: OptionData, value: Any) -> Any:
-    for allowed in entry.values:
-        if allowed == value and type(allowed) is type(value):
-            return value
-    if key == "board" and isinstance(value, dict):
-        return option_of_board(board_of_option(value, title_data()))
-    raise BadInput(f"{TITLE} option {key}: {value!r} is not one of {', '.join(map(repr, entry.values))}")

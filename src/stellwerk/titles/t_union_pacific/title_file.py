@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from stellwerk.core import BadInput, TitleError
-from stellwerk.titles.t_union_pacific.board_check import BoardCheck, Fault
-from stellwerk.titles.t_union_pacific.lines import Lines
-from stellwerk.titles.t_union_pacific.schema import BOARD_TABLES, BoardData, TitleData, board_tables
+
+from .board_check import BoardCheck, Fault
+from .lines import Lines
+from .schema import BOARD_TABLES, BoardData, TitleData, board_tables
 
 T = TypeVar("T")
 MOST_BYTES = 1_000_000
@@ -73,8 +74,7 @@ def title_faults(data: TitleData, lines: Lines) -> list[Fault]:
     for key, entry in data.option.items():
         need(list(entry.presets) == data.presets, f"option.{key}", "presets", "must name every preset", "17")
         for value in entry.presets.values():
-            inside = any(value == other and type(value) is type(other) for other in entry.values)
-            need(inside, f"option.{key}", "presets", f"{value!r} is not among the values", "17")
+            need(entry.allows(value), f"option.{key}", "presets", f"{value!r} is not among the values", "17")
     return found
 
 

@@ -7,7 +7,8 @@ return nothing; `flow` says what comes next.
 from __future__ import annotations
 
 from stellwerk.core import Action, Illegal
-from stellwerk.titles.t_union_pacific.actions import (
+
+from .actions import (
     DECK,
     Build,
     Decline,
@@ -19,10 +20,9 @@ from stellwerk.titles.t_union_pacific.actions import (
     ReplaceCard,
     TakeShare,
 )
-from stellwerk.titles.t_union_pacific.flow import Flow
-from stellwerk.titles.t_union_pacific.move import Move
-from stellwerk.titles.t_union_pacific.state import EXCHANGE, PICK, REPLACE, TAKE, TURN, State, change, put
-from stellwerk.titles.t_union_pacific.table import no
+from .flow import Flow
+from .move import Move
+from .state import EXCHANGE, PICK, REPLACE, TAKE, TURN, State, change, put
 
 # Which actions answer which question (3.9a to 3.9e).
 ANSWERS: dict[str, tuple[type[Action], ...]] = {
@@ -46,16 +46,16 @@ class Turns:
     def share(self, name: str) -> int:
         number = self.kit.share_index.get(name)
         if number is None:
-            raise no("1.2", "there is no share {name}", name=name)
+            raise self.t.no("1.2", "there is no share {name}", name=name)
         return number
 
     def card(self, s: State, seat: int, name: str, rule: str) -> int:
         """A track card the seat has."""
         number = self.kit.card_index.get(name)
         if number is None:
-            raise no("1.3", "there is no track card {name}", name=name)
+            raise self.t.no("1.3", "there is no track card {name}", name=name)
         if not s.tracks[seat][number]:
-            raise no(rule, "{who} has no track card {card}", who=self.t.seats[seat], card=name)
+            raise self.t.no(rule, "{who} has no track card {card:track}", who=self.t.seats[seat], card=name)
         return number
 
     def name(self, seat: int) -> str:
@@ -67,10 +67,10 @@ class Turns:
         """2.5"""
         s = m.s
         if s.picks[seat] >= 0:
-            raise no("2.5a", "{who} has picked already; a pick stands", who=self.name(seat))
+            raise self.t.no("2.5a", "{who} has picked already; a pick stands", who=self.name(seat))
         share = self.share(action.share)
         if not s.hands[seat][share]:
-            raise no("2.5", "{who} has no share of {company} in hand", who=self.name(seat), company=action.share)
+            raise self.t.no("2.5", "{who} has no share of {company} in hand", who=self.name(seat), company=action.share)
         s.picks = change(s.picks, seat, share + 1)  # from -1
         m.tell("pick", "2.5", "{who} has picked a first share", who=self.name(seat))
         m.whisper(seat, "{who} picks {company} as first share", who=self.name(seat), company=self.kit.abbr[share])
@@ -85,29 +85,29 @@ class Turns:
         card = self.card(s, seat, action.card, "4.1")
         company = kit.share_index.get(action.company)
         if company is None or company == kit.up:
-            return no("4.2", "there is no company {name} with locomotives", name=action.company)
+            return self.t.no("4.2", "there is no company {name} with locomotives", name=action.company)
         section = kit.section_index.get(action.section)
         if section is None:
-            return no("1.4", "there is no section {name}", name=action.section)
+            return self.t.no("1.4", "there is no section {name}", name=action.section)
         kind = kit.type[section]
         net = self.flow.net(s.board)
         where, abbr = kit.section_names[section], kit.abbr[company]
         if not s.supply[company]:
-            return no("4.3f", "no locomotive of {company} is left", company=abbr)
+            return self.t.no("4.3f", "no locomotive of {company} is left", company=abbr)
         if not kit.allowed[company] >> section & 1:
-            return no(
-                "4.3b", "{company} may not use {card}, the type of {section}",
+            return self.t.no(
+                "4.3b", "{company} may not use {card:track}, the type of {section}",
                 company=abbr, card=kit.cards[kind], section=where,
             )  # fmt: skip
         if card not in (kind, kit.wild):
-            return no("4.3a", "{section} needs a card {card}", section=where, card=kit.cards[kind])
+            return self.t.no("4.3a", "{section} needs a card {card:track}", section=where, card=kit.cards[kind])
         if net.mine[company] >> section & 1:
-            return no("4.3d", "{company} stands on {section} already", company=abbr, section=where)
+            return self.t.no("4.3d", "{company} stands on {section} already", company=abbr, section=where)
         if net.full >> section & 1:
-            return no("4.3c", "{section} has no free space", section=where)
+            return self.t.no("4.3c", "{section} has no free space", section=where)
         if not net.open[company] >> section & 1:
             home = kit.cities[kit.homes[company]].name
-            return no(
+            return self.t.no(
                 "4.3e", "{section} is not connected to {home}, the home of {company}",
                 section=where, home=home, company=abbr,
             )  # fmt: skip
@@ -124,7 +124,7 @@ class Turns:
         s.supply = change(s.supply, company, -1)
         s.board = self.flow.placed(s.board, company, section)
         m.tell(
-            "build", "4.2", "{who} plays {card} and puts {company} on {section}",
+            "build", "4.2", "{who} plays {card:track} and puts {company} on {section}",
             who=self.name(seat), card=action.card, company=kit.abbr[company], section=kit.section_names[section],
         )  # fmt: skip
         s.step = TAKE
@@ -136,7 +136,7 @@ class Turns:
         s, kit, who = m.s, self.kit, self.name(seat)
         if action.source == DECK:
             if s.drawn == len(s.deck):
-                raise no("5.9", "the deck is empty")
+                raise self.t.no("5.9", "the deck is empty")
             share = m.draw_share(seat)
             if share >= 0:
                 m.hand(seat, share, 1)
@@ -149,15 +149,15 @@ class Turns:
         share = self.share(action.source)
         if share == kit.up:
             if self.t.options["up_by"] == "exchange":
-                raise no("14.3", "shares of Union Pacific come by exchange only")
+                raise self.t.no("14.3", "shares of Union Pacific come by exchange only")
             if not s.up_left:
-                raise no("5.1c", "no share of Union Pacific is left")
+                raise self.t.no("5.1c", "no share of Union Pacific is left")
             s.up_left -= 1
             m.hand(seat, share, 1)
             m.tell("take", "5.1c", "{who} takes a share of Union Pacific", who=who)
         else:
             if share not in s.display:
-                raise no("5.1a", "{company} is not in the display", company=kit.abbr[share])
+                raise self.t.no("5.1a", "{company} is not in the display", company=kit.abbr[share])
             at = s.display.index(share)
             s.display = (*s.display[:at], *s.display[at + 1 :])
             m.hand(seat, share, 1)
@@ -170,9 +170,9 @@ class Turns:
         s, who = m.s, self.name(seat)
         share = self.share(action.share)
         if share == self.kit.up:
-            raise no("5.4d", "a share of Union Pacific cannot be given up")
+            raise self.t.no("5.4d", "a share of Union Pacific cannot be given up")
         if not s.hands[seat][share]:
-            raise no("5.4", "{who} has no share of {company} in hand", who=who, company=action.share)
+            raise self.t.no("5.4", "{who} has no share of {company} in hand", who=who, company=action.share)
         m.hand(seat, share, -1)
         m.hand(seat, self.kit.up, 1)
         s.box = change(s.box, share, 1)
@@ -192,18 +192,18 @@ class Turns:
         """6.1, 6.2"""
         s, kit, who = m.s, self.kit, self.name(seat)
         if not action.shares:
-            raise no("6.1", "investing needs at least one share")
+            raise self.t.no("6.1", "investing needs at least one share")
         for name in action.shares:
             if not isinstance(name, str):
-                raise no("1.2", "there is no share {name}", name=name)
+                raise self.t.no("1.2", "there is no share {name}", name=name)
         names = sorted({self.share(name) for name in action.shares})
         if len(names) > 2 or (len(names) == 2 and len(action.shares) != 2):
-            raise no("6.1", "either shares of one company, or exactly one each of two companies")
+            raise self.t.no("6.1", "either shares of one company, or exactly one each of two companies")
         card = self.card(s, seat, action.card, "6.2")
         wanted = len(action.shares) // len(names)
         for share in names:
             if s.hands[seat][share] < wanted:
-                raise no(
+                raise self.t.no(
                     "6.1", "{who} does not have {count} of {company} in hand",
                     who=who, count=wanted, company=kit.abbr[share],
                 )  # fmt: skip
@@ -213,19 +213,19 @@ class Turns:
         laid = ", ".join(f"{wanted} {kit.abbr[share]}" for share in names)
         m.tell("invest", "6.1", "{who} invests {shares}", who=who, shares=laid)
         m.discard(seat, card)
-        m.tell("discard", "6.2", "{who} discards {card}", who=who, card=kit.cards[card])
+        m.tell("discard", "6.2", "{who} discards {card:track}", who=who, card=kit.cards[card])
         self.flow.end_turn(m)
 
     def pass_(self, m: Move, seat: int, action: PassTurn) -> None:
         """3.4a"""
         s, who = m.s, self.name(seat)
         if any(s.hands[seat]):
-            raise no("3.4", "{who} has a share in hand and can invest", who=who)
+            raise self.t.no("3.4", "{who} has a share in hand and can invest", who=who)
         if self.flow.can_build(s, seat):
-            raise no("3.4", "{who} can build", who=who)
+            raise self.t.no("3.4", "{who} can build", who=who)
         card = self.card(s, seat, action.card, "3.4a")
         m.discard(seat, card)
-        m.tell("pass", "3.4a", "{who} can do nothing and discards {card}", who=who, card=action.card)
+        m.tell("pass", "3.4a", "{who} can do nothing and discards {card:track}", who=who, card=action.card)
         self.flow.end_turn(m)
 
     # -- cards of full types
@@ -235,14 +235,14 @@ class Turns:
         s, kit = m.s, self.kit
         card = self.card(s, seat, action.card, "14.4")
         if card == kit.wild:
-            raise no("14.4", "a wild card is not replaced")
+            raise self.t.no("14.4", "a wild card is not replaced")
         if not self.flow.full_type(s, card):
-            raise no("14.4", "{card} still has a free space", card=action.card)
+            raise self.t.no("14.4", "{card:track} still has a free space", card=action.card)
         if not self.flow.enough_cards(s):
-            raise no("14.4a", "no track card would be left to draw")
+            raise self.t.no("14.4a", "no track card would be left to draw")
         m.track(seat, card, -1)
         s.removed = change(s.removed, card, 1)
-        m.tell("replace", "14.4", "{who} puts {card} out of the game", who=self.name(seat), card=action.card)
+        m.tell("replace", "14.4", "{who} puts {card:track} out of the game", who=self.name(seat), card=action.card)
         m.draw_track(seat)
         self.flow.ask_replacement(m)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.titles.t_union_pacific.flow import Flow
-from stellwerk.titles.t_union_pacific.setup import counted
-from stellwerk.titles.t_union_pacific.state import PICK, State
+from .flow import Flow
+from .setup import counted
+from .state import PICK, State
 
 
 def named(counts: tuple[int, ...], names: tuple[str, ...]) -> dict[str, int]:

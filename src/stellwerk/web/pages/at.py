@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from stellwerk.core import Action, Decision, Event, Game, Illegal, Option, Result
-from stellwerk.core.wording import sentence
+from stellwerk.core import (
+    Decision,
+    Event,
+    Game,
+    Illegal,
+    Message,
+    Option,
+    Receipt,
+    Result,
+    Style,
+    Text,
+    ToldReceipt,
+)
+from stellwerk.core.words import STEP
+from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.schema import PhaseData
 from stellwerk.eighteen.table import Table
-from stellwerk.i18n import event_text, refusal_text, translate, word
-from stellwerk.i18n.office import PRESIDENT, in_office
-from stellwerk.i18n.words import STEP
+from stellwerk.i18n import word
+from stellwerk.i18n.texts import teller
 from stellwerk.store import Live
 from stellwerk.titles import TITLES
 from stellwerk.web.desk import Access
 from stellwerk.web.pages.initials import initials
 from stellwerk.web.pages.reader import Reader
-from stellwerk.web.pages.t1862.anytime import anytime
+from stellwerk.web.pages.title_ui import TitleUI, ui_of
 from stellwerk.web.room import open_view
 from stellwerk.web.schemas import TableOut
 from stellwerk.web.site import Site
 
+if TYPE_CHECKING:
+    from stellwerk.web.pages.decisions.panel import Panel
+
 SEPARATOR = {"en": ",", "de": ".", "pl": "\u00a0"}
 _NAMING = ("company", "payer", "payee")  # facts that name a company
 TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
-# Titles whose owners of privates may act whenever they like, also while others decide: which actions those are. The
-# pages show them apart from what is asked (`At.powers`).
-ANYTIME: dict[str, Callable[[Action], bool]] = {"1862": anytime}
 
 
 class At:
@@ -78,21 +90,32 @@ class At:
         """The reader's language."""
         return self.reader.language
 
-    def say(self, text: str, /, **facts: Any) -> str:
+    def say(self, text: Text, /, **facts: Any) -> str:
         """A text of the pages; `{x:$}` is money."""
-        return sentence(
-            in_office(translate(text, self.language), self.office, self.language), facts, self.currency, self.apart
-        )
+        return self.tell(Message(text, facts, self.style))
+
+    def tell(self, message: Message) -> str:
+        """A message in the reader's language."""
+        return teller(self.language, self.apart).tell(message)
+
+    def receipt(self, receipt: Receipt) -> ToldReceipt:
+        """A receipt in the reader's language."""
+        return receipt.told(self.tell)
 
     def event(self, event: Event) -> str:
         """A log line; companies whose id is a mere number are told with their kind."""
-        if self.kinds:
-            facts = {
-                name: self.company_name(value) if name in _NAMING and isinstance(value, str) else value
-                for name, value in event.facts.items()
-            }
-            event = structs.replace(event, facts=facts)
-        return event_text(event, self.language, self.apart, self.office)
+        return self.tell(self._named(event.message) if self.kinds else event.message)
+
+    def _named(self, message: Message) -> Message:
+        facts = {
+            name: self._named(value)
+            if isinstance(value, Message)
+            else self.company_name(value)
+            if name in _NAMING and isinstance(value, str)
+            else value
+            for name, value in message.facts.items()
+        }
+        return structs.replace(message, facts=facts)
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -108,7 +131,7 @@ class At:
 
     def refusal(self, illegal: Illegal) -> str:
         """Why not."""
-        return refusal_text(illegal, self.language, self.apart, self.office)
+        return self.tell(illegal.message)
 
     def step(self, kind: str) -> str:
         """What is decided, as a word."""
@@ -120,15 +143,14 @@ class At:
         return SEPARATOR[self.language]
 
     @cached_property
-    def office(self) -> str:
-        """What the title calls a president."""
-        return self.t.data.title.office if self.family else PRESIDENT
+    def style(self) -> Style:
+        """How the title speaks."""
+        return self.t.style if self.family else Style(self.currency)
 
-    @cached_property
+    @property
     def currency(self) -> str:
         """How the title writes money, such as `${}`."""
-        table = getattr(self.game.rules, "t", None)
-        return str(table.data.title.currency) if table is not None else "${}"
+        return self.game.rules.currency
 
     def money(self, amount: int) -> str:
         """An amount in the title's form, thousands apart as the reader's language has it."""
@@ -157,6 +179,16 @@ class At:
         """The title of the shelf."""
         return TITLES[self.game.rules.title]
 
+    @cached_property
+    def ui(self) -> TitleUI:
+        """What the title adds to the pages."""
+        return ui_of(self.game.rules.title)
+
+    def blocks(self, place: str) -> list[Panel]:
+        """The pieces that the title adds at a place of the page."""
+        build = self.ui.blocks.get(place)
+        return build(self) if build else []
+
     # -- the position
 
     @cached_property
@@ -184,8 +216,29 @@ class At:
 
     @property
     def s(self) -> Any:
-        """The state."""
+        """The state, for what asks the router; all else is in the view (docs/pages.md)."""
         return self.game.state
+
+    @property
+    def board(self) -> Board:
+        """What lies on the map of an 18xx title, for drawings."""
+        board: Board = self.game.state.board
+        return board
+
+    def on(self, board: Board) -> Any:
+        """The state with another board, for the router."""
+        return self.s if board is self.board else structs.replace(self.s, board=board)
+
+    @property
+    def company(self) -> int | None:
+        """The company whose turn it is, by number."""
+        turn = self.view["turn"] if self.family else None
+        return None if turn is None else self.t.company(turn["company"])
+
+    @property
+    def phase(self) -> PhaseData:
+        """The phase of an 18xx title."""
+        return next(phase for phase in self.t.phases if phase.id == self.view["phase"])
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -249,18 +302,14 @@ class At:
         if not self.now or self.waits_for_players or self.actor_seat is None:
             return []
         offered = self.game.options_for(self.actor_seat)
-        if self._anytime is None:
+        if self.ui.anytime is None:
             return offered
-        return [option for option in offered if not self._anytime(option.action)]
-
-    @property
-    def _anytime(self) -> Callable[[Action], bool] | None:
-        return ANYTIME.get(self.game.rules.title)
+        return [option for option in offered if not self.ui.anytime(option.action)]
 
     @cached_property
     def powers(self) -> list[Option]:
         """What the reader's seats may do at any time, whoever is asked; the seat is in each option."""
-        chosen = self._anytime
+        chosen = self.ui.anytime
         if chosen is None or not self.now or self.waits_for_players or not self.rights.seats:
             return []
         return [option for option in self.game.options() if chosen(option.action) and option.seat in self.rights.seats]
@@ -268,7 +317,7 @@ class At:
     @cached_property
     def question(self) -> str:
         """What stays the same while the same thing is asked: a power used by somebody else changes nothing in it."""
-        chosen = self._anytime
+        chosen = self.ui.anytime
         if chosen is None:
             return str(self.version)
         plies = self.game.plies

@@ -15,8 +15,8 @@ from stellwerk.draw.words import HexWords
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
+from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import word
-from stellwerk.i18n.words import COLOUR
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.reader import Reader
 
@@ -77,7 +77,7 @@ def art_of(at: At) -> MapArt:
 
 def column_of(at: At) -> str:
     """What off-board areas pay now."""
-    return str(at.t.phases[at.s.phase].offboard)
+    return str(at.phase.offboard)
 
 
 def hex_title(at: At, number: int) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
-from msgspec import Struct
 
 from stellwerk.core import BadInput, Illegal
 from stellwerk.web.errors import Unknown
@@ -24,18 +22,8 @@ from stellwerk.web.pages.own_run import read_draft
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.run_view import run_view
-from stellwerk.web.pages.t1854 import tunnels
 from stellwerk.web.pages.table import Ask, Browser, GameId, Ply, SeatQuery, TheSite, why_not
 
-
-class Tool(Struct, frozen=True):
-    """What may be laid besides tiles: the chooser of a hex (None if nothing can be laid there), and why not."""
-
-    hexes: Callable[[Works, str], dict[str, Any] | None]
-    why: Callable[[Works, str], Illegal | None]
-
-
-TOOLS = {tunnels.TOOL: Tool(tunnels.hex_context, tunnels.why_no_tunnel)}
 Short = Annotated[str, QueryParameter(max_length=60)]
 Long = Annotated[str, QueryParameter(max_length=4000)]
 HexName = FromPath[str]
@@ -81,10 +69,10 @@ def lays_of_hex(
     """The tiles of a hex, each lay with what it does; where there is none, why not. `tool` is another than tiles."""
     at = _at(request, site, session, game_id, seat, ply)
     works = _works(at, company, trains)
-    if tool in TOOLS:
-        context = TOOLS[tool].hexes(works, hex_name)
+    if tool in at.ui.tools:
+        context = at.ui.tools[tool].hexes(works, hex_name)
         if context is None:
-            return _refused(at, TOOLS[tool].why(works, hex_name))
+            return _refused(at, at.ui.tools[tool].why(works, hex_name))
         return piece(at.reader, "decisions/track_hex.html", at=at, **context)
     place = place_at(works, hex_name)
     if place is None:
@@ -127,8 +115,8 @@ def why_not_here(
     if name not in at.t.hexmap.index:
         text = at.say("there is no hex {hex}", hex=name)
         return piece(at.reader, "table/refusal.html", at=at, text=text, rule="", link="", paragraph="")
-    if tool in TOOLS:
-        return _refused(at, TOOLS[tool].why(_works(at, company, ""), name))
+    if tool in at.ui.tools:
+        return _refused(at, at.ui.tools[tool].why(_works(at, company, ""), name))
     placing = token_company(at) if any(isinstance(option.action, PLACING) for option in at.options) else None
     if placing is not None and not company:
         return _refused(at, why_no_token(token_works(at, placing), name))
@@ -171,7 +159,7 @@ def own(
     works = own_works(at)
     if works is None or run_option(at) is None:
         raise Unknown("there is nothing at this address")
-    trains = at.s.companies[works.company].trains
+    trains = tuple(at.view["companies"][works.name]["trains"])
     active = train if train in trains else trains[0]
     context = own_context(at, read_draft(draft, trains), active, bonus, read_draft(counts, trains))
     refusal: Illegal | None = context["why"]
@@ -202,7 +190,7 @@ def look_ahead(
         works = ahead(at, company)
     found = places(works)
     view = run_view(at, run_of(works), works.state.board)
-    owned = at.s.companies[works.company]
+    owned = at.view["companies"][company]
     label = at.say("{company} could lay here", company=company) + ": {hex}"
     return piece(
         at.reader,
@@ -211,7 +199,7 @@ def look_ahead(
         company=company,
         wish=works.wish,
         token=token_svg(at, works.company, 32),
-        cash=at.money(owned.cash) if owned.floated else at.say("not floated"),
+        cash=at.money(owned["cash"]) if owned["floated"] else at.say("not floated"),
         assumed=works.assumed,
         problem=problem,
         trains=trains or ",".join(spec.name.rpartition("-")[0] or spec.name for spec in works.trains),

@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from stellwerk.draw.board import map_art
 from stellwerk.eighteen.actions import LayTile, PlaceToken
-from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 
 BOTH = "both"
@@ -54,7 +53,7 @@ def only_board(at: At) -> str:
 
 def gone(at: At) -> tuple[str, ...]:
     """Boards that have been cleared: nothing happens there any more."""
-    return ("local",) if getattr(at.s, "cleared", False) else ()
+    return ("local",) if at.view.get("local_board_cleared") else ()
 
 
 def board_of_decision(at: At) -> str:
@@ -63,7 +62,7 @@ def board_of_decision(at: At) -> str:
     for option in at.options if at.yours else ():
         if isinstance(option.action, LayTile | PlaceToken):
             return str(hexmap.hexes[hexmap.index[option.action.hex]].board)
-    company = operating_company(at.s)
+    company = at.company
     if company is None and at.decision is not None:  # locals that merge
         company = at.t.kit.company_index.get(at.decision.actor)
     entry = at.t.companies[company] if company is not None else None

@@ -9,32 +9,21 @@ from __future__ import annotations
 from litestar import Response, get
 
 from stellwerk.web.pages.at import At
-from stellwerk.web.pages.decisions import around, panel_for
-from stellwerk.web.pages.decisions.auction import auction, choose_bid, choose_take
+from stellwerk.web.pages.decisions import around, choosing, panel_for
+from stellwerk.web.pages.decisions.auction import choose_bid, choose_take
 from stellwerk.web.pages.decisions.chosen import Choice, Chooser, Chosen, Query
-from stellwerk.web.pages.decisions.discard import choose_discard, discard
-from stellwerk.web.pages.decisions.dividend import choose_dividend, dividend
+from stellwerk.web.pages.decisions.discard import choose_discard
+from stellwerk.web.pages.decisions.dividend import choose_dividend
 from stellwerk.web.pages.decisions.panel import Panel
-from stellwerk.web.pages.decisions.par import choose_par, par
-from stellwerk.web.pages.decisions.privates import choose_offer, choose_private, privates
-from stellwerk.web.pages.decisions.stock import choose_buy, choose_exchange, choose_list, choose_sell, stock
-from stellwerk.web.pages.decisions.trains import choose_bankrupt, choose_train, trains
+from stellwerk.web.pages.decisions.par import choose_par
+from stellwerk.web.pages.decisions.privates import choose_offer, choose_private
+from stellwerk.web.pages.decisions.stock import choose_buy, choose_exchange, choose_list, choose_sell
+from stellwerk.web.pages.decisions.trains import choose_bankrupt, choose_train
 from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.matrix import matrix
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import regions, undo_request
 from stellwerk.web.pages.render import piece
-from stellwerk.web.pages.t18te.founding import choose_found, company_auction
-from stellwerk.web.pages.t18te.issue import choose_issue, choose_redeem, issue
-from stellwerk.web.pages.t18te.trains import choose_train_18te, trains_18te
-from stellwerk.web.pages.t1854.auction import auction_1854, choose_withdraw
-from stellwerk.web.pages.t1854.mail import choose_contract, contract
-from stellwerk.web.pages.t1854.mergers import charter, choose_charter, choose_merge, merger
-from stellwerk.web.pages.t1854.stock import choose_complete, choose_option, stock_1854
-from stellwerk.web.pages.t1854.trains import choose_train_1854, discard_1854, trains_1854
-from stellwerk.web.pages.t1862.buyback import buyback, choose_buyback
-from stellwerk.web.pages.t1862.powers import powers
-from stellwerk.web.pages.t1862.raising import raising
 from stellwerk.web.pages.table import Ask, Browser, GameId, SeatQuery, TabQuery, TheSite
 from stellwerk.web.pages.tabs import tab_of
 
@@ -52,48 +41,6 @@ CHOOSERS: dict[str, Chooser] = {
     "train": choose_train,
     "bankrupt": choose_bankrupt,
     "discard": choose_discard,
-    "found": choose_found,
-    "issue": choose_issue,
-    "redeem": choose_redeem,
-    "buyback": choose_buyback,
-    "withdraw": choose_withdraw,
-    "option": choose_option,
-    "complete": choose_complete,
-    "contract": choose_contract,
-    "merge": choose_merge,
-    "charter": choose_charter,
-}
-CHOOSERS_OF_TITLE: dict[tuple[str, str], Chooser] = {  # these come first
-    ("18te", "train"): choose_train_18te,
-    ("1854", "train"): choose_train_1854,
-}
-SHOWING = {
-    "auction": auction,
-    "bid_off": auction,
-    "par": par,
-    "stock": stock,
-    "must_sell": stock,
-    "dividend": dividend,
-    "trains": trains,
-    "privates": privates,
-    "buy_private": privates,
-    "discard": discard,
-    "company_auction": company_auction,
-    "issue": issue,
-    "buyback": buyback,
-    "raise": raising,
-    "contract": contract,
-    "merger": merger,
-    "charter": charter,
-}
-SHOWING_OF_TITLE = {
-    ("18te", "trains"): trains_18te,
-    ("1854", "auction"): auction_1854,
-    ("1854", "bid_off"): auction_1854,
-    ("1854", "stock"): stock_1854,
-    ("1854", "must_sell"): stock_1854,
-    ("1854", "trains"): trains_1854,
-    ("1854", "discard"): discard_1854,
 }
 LONGEST = 400  # of a query
 
@@ -111,8 +58,13 @@ def choose(
     reader = Reader(request, session)
     at = At(site, reader, game_id, seat)
     asked = {str(key): str(value)[:LONGEST] for key, value in request.query_params.items()}
-    if asked.get("version", str(at.version)) != str(at.version):
-        return piece(reader, "table/stale.html", **regions(at, tab))
+    stale = asked.get("version", str(at.version)) != str(at.version)
+    picking = at.ui.picking
+    if picking is not None and not stale:
+        at.chosen = {name: asked[name] for name in picking.parts if name in asked}
+        return piece(reader, picking.template, **regions(at, tab, seat))
+    if stale:
+        return piece(reader, "table/stale.html", **regions(at, tab, seat if picking else None))
     made = chosen_of(at, asked)
     stocks = at.yours and at.decision is not None and at.decision.kind in ("stock", "must_sell")
     shown = (
@@ -126,7 +78,6 @@ def choose(
         at=at,
         guide="",  # the way back to the guide stands under panels without a choice
         panel=panel_with(at, asked, made),
-        powers=powers(at),
         matrix=shown,
         asked_undo=undo_request(at),
     )
@@ -135,7 +86,7 @@ def choose(
 def chosen_of(at: At, asked: Query) -> Chosen | None:
     """What is chosen, if it is possible (still)."""
     do = asked.get("do", "")
-    chooser = CHOOSERS_OF_TITLE.get((at.game.rules.title, do)) or CHOOSERS.get(do)
+    chooser = at.ui.choosers.get(do) or CHOOSERS.get(do)
     if chooser is None or not at.family or not at.options:
         return None
     return chooser(at, asked)
@@ -145,10 +96,7 @@ def panel_with(at: At, asked: Query, made: Chosen | None) -> Panel:
     """The panel of the decision with what is chosen; a panel that knows no choices gives way to it."""
     if made is None:
         return panel_for(at)
-    show = None
-    if at.yours and at.decision is not None:
-        kind = at.decision.kind
-        show = SHOWING_OF_TITLE.get((at.game.rules.title, kind)) or SHOWING.get(kind)
+    show = choosing(at) if at.yours else None
     if show is not None:
         panel = show(at, asked, made)
         return Panel(panel.template, around(at) | panel.context)

@@ -69,14 +69,13 @@ def countings(
         walk = _walked(check, route, reach)
         if walk is None or not reach.pays or len(walk.stops) <= 2:
             continue
-        ends = check.ends(walk, reach)
         stops = []
         for view, item in zip(views[route.train], _items(route), strict=True):
             chosen = set(walk.paid) ^ {view.code}
-            legal = view.code not in ends and 2 <= len(chosen) <= reach.pays
-            then = [each for each in _items(route) if _code(check, each) in chosen] if legal else []
+            then = tuple(each for each in _items(route) if _code(check, each) in chosen)
+            legal = len(then) > 1 and _walked(check, structs.replace(route, counts=then), reach) is not None
             assert _code(check, item) == view.code
-            stops.append(CountedStop(view.name, view.value, view.code in walk.paid, ",".join(then)))
+            stops.append(CountedStop(view.name, view.value, view.code in walk.paid, ",".join(then) if legal else ""))
         found.append(Counting(route.train, kind, reach.pays, tuple(stops), bool(route.counts)))
     return found
 

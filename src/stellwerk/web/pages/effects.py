@@ -56,6 +56,7 @@ class CompanyEffect(Struct, frozen=True):
     cell: Change
     president: Change
     floated: Change
+    sold: Change  # what counts towards floating, in percent
     trains: Change
     places: dict[str, Change]
 
@@ -173,6 +174,7 @@ def _company(name: str, old: dict[str, Any], new: dict[str, Any], later: tuple[E
         cell=Change(_cell(old), _cell(new)),
         president=Change(old["president"], new["president"]),
         floated=Change(old["floated"], new["floated"]),
+        sold=Change(old["towards_float"], new["towards_float"]),
         trains=Change(old["trains"], new["trains"]),
         places=places,
     )

@@ -14,11 +14,6 @@ from stellwerk.web.pages.switches import switches
 from stellwerk.web.sessions import Session
 
 
-def wants_page(request: Request[Any, Any, Any]) -> bool:
-    """True for a reader with a browser: not a program at the API, not a script that fetches a piece of a page."""
-    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
-
-
 def error_page(
     request: Request[Any, Any, Any], status: int, body: dict[str, Any], headers: dict[str, str] | None = None
 ) -> Response[str]:

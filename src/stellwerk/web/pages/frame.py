@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from stellwerk.core.words import END
 from stellwerk.eighteen.state import RoundName, State
 from stellwerk.i18n import translate, word
-from stellwerk.i18n.words import END
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.log import headline, sentences
 from stellwerk.web.pages.places import place_of
@@ -77,8 +77,8 @@ def frame_of(at: At, eyes: int | None) -> Frame:
     return Frame(
         rounds=rounds(at) if at.family else [],
         phase=phase(at) if at.family else None,
-        bank=at.s.bank if at.family else None,
-        broken=bool(at.family and at.s.broken),
+        bank=at.view["bank"] if at.family else None,
+        broken=bool(at.family and at.view["bank_broken"]),
         whose=whose(at),
         undo=undo_button(at),
         redo=redo_button(at),
@@ -155,23 +155,22 @@ def round_words(at: At, name: RoundName) -> tuple[str, str]:
 
 def phase(at: At) -> Phase:
     """The phase and its next consequence: the first train still to be sold that makes others rust."""
-    t, s = at.t, at.s
-    entry = t.phases[s.phase]
-    for number, train in enumerate(t.trains):
-        rusting = [other.id for other in t.trains if train.id in (other.rusts_on, *other.rusts_also_on)]
-        if not s.sold[number] and rusting:
-            return Phase(entry.id, entry.train_limit, train.id, ", ".join(rusting))
+    entry = next(entry for entry in at.t.phases if entry.id == at.view["phase"])
+    for train, sold in at.view["trains_sold"].items():
+        ending = [kind for kind, enders in at.view["train_fates"].items() if train in enders]
+        if not sold and ending:
+            return Phase(entry.id, entry.train_limit, train, ", ".join(ending))
     return Phase(entry.id, entry.train_limit)
 
 
 def figures(at: At) -> tuple[str, str]:
     """What the closed rows of a small screen say: the company whose turn it is and its treasury; the reader's cash."""
     actor = at.decision.actor if at.decision else ""
-    company = at.t.kit.company_index.get(actor)
-    first = "" if company is None else f"{actor} {at.money(at.s.companies[company].cash)}"
+    company = at.view["companies"].get(actor)
+    first = "" if company is None else f"{actor} {at.money(company['cash'])}"
     if at.seat is None:
         return first, ""
-    return first, f"{at.t.seats[at.seat]}: {at.money(at.s.players[at.seat].cash)}"
+    return first, f"{at.t.seats[at.seat]}: {at.money(at.view['players'][at.seat]['cash'])}"
 
 
 # -- whose decision

@@ -12,7 +12,6 @@ from msgspec import Struct
 from stellwerk.titles import TITLES
 from stellwerk.web import library
 from stellwerk.web.pages import shelf
-from stellwerk.web.pages.guide import TITLES as GUIDED
 from stellwerk.web.pages.pictures import picture
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.visit import Ask, front_page
@@ -94,7 +93,7 @@ def start(request: Ask, site: NamedDependency[Site], session: NamedDependency[Se
         "start.html",
         cards=cards,
         first=first,
-        learn=[card for card in cards if card.title.id in GUIDED],
+        learn=[card for card in cards if TITLES[card.title.id].guided],
         quick={card.title.id: quick(card.title.id) for card in cards},
         games=games[:SHOWN],
         more=games[SHOWN:],

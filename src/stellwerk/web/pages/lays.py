@@ -15,14 +15,13 @@ from msgspec import Struct
 from stellwerk.core import Option
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import Board
-from stellwerk.eighteen.depot import on_sale
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.track import TrackPart
+from stellwerk.eighteen.trains import TrainPart
 from stellwerk.routing import Run, TrainSpec, best_run, parse_trains, spec_of, with_tile
-from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 
 NODES = 20_000  # for one answer on a page: a few milliseconds, nearly always proven
@@ -130,12 +129,16 @@ def turn_part(at: At, name: str) -> Any:
 
 def own_works(at: At) -> Works | None:
     """The company whose turn it is, with the lays that the reader is offered."""
-    company = operating_company(at.s)
-    if company is None:
+    if at.company is None:
         return None
     options = tuple(option for option in at.options if isinstance(option.action, LayTile))
+    return works_for(at, at.company, options)
+
+
+def works_for(at: At, company: int, options: tuple[Option, ...] = (), wish: str = "") -> Works:
+    """A company on the shown position."""
     trains, lent = trains_of(at, at.s, company)
-    return Works(at, at.s, company, options, trains, lent, real=bool(options))
+    return Works(at, at.s, company, options, trains, lent, real=bool(options), wish=wish)
 
 
 def trains_of(at: At, state: State, company: int) -> tuple[tuple[TrainSpec, ...], str]:
@@ -143,11 +146,10 @@ def trains_of(at: At, state: State, company: int) -> tuple[tuple[TrainSpec, ...]
     own = at.rules.running_trains(state, company)
     if own:
         return tuple(spec_of(at.t, train) for train in own), ""
-    part = turn_part(at, "trains")
-    sold, runs = getattr(part, "offers", None), getattr(part, "runs", None)
-    offered = [offer for offer in on_sale(at.t, state) if offer.source == "depot"]
-    if sold is not None and runs is not None:  # where not every company buys and runs every train
-        offered = [offer for offer in sold(state, company) if runs(company, offer.kind)]
+    part: TrainPart = turn_part(at, "trains")
+    offered = [
+        offer for offer in part.offers(state, company) if offer.source != "pool" and part.runs(company, offer.kind)
+    ]
     if not offered:
         return (), ""
     cards = at.t.kit.train_index
@@ -169,9 +171,6 @@ def places(works: Works) -> list[Place]:
     answer = []
     for name, tiles in found.items():
         number = hexmap.index[name]
-        priced = getattr(part, "price", None)  # where it depends on the company, and on a power that is used
-        prices = lay_costs(part, works.state, number) if part and priced is None else {}
-        cheaper = getattr(part, "power_cost", None)  # a private that lowers the price of its lay
         choices = [
             Choice(
                 hex=name,
@@ -181,11 +180,7 @@ def places(works: Works) -> list[Place]:
                 left=-1 if hexmap.data.tiles[tile].unlimited else works.state.supply[hexmap.tile_index[tile]],
                 count=hexmap.data.tiles[tile].count,
                 costs=tuple(
-                    priced(works.state, works.company, number, power)
-                    if priced is not None
-                    else cheaper(works.state, number, power)
-                    if power and cheaper
-                    else prices.get((tile, turn), 0)
+                    part.price_of(works.state, works.company, LayTile(name, tile, turn, power)) if part else 0
                     for turn in sorted(turns)
                 ),
             )
@@ -194,12 +189,6 @@ def places(works: Works) -> list[Place]:
         old = hexmap.faces[works.state.board.faces[number]].tile
         answer.append(Place(number, name, hexmap.hexes[number].name, old, tuple(choices)))
     return sorted(answer, key=lambda place: place.number)
-
-
-def lay_costs(part: TrackPart, state: State, hex_: int) -> dict[tuple[str, int], int]:
-    """What every tile and rotation on a hex costs, sides that cost money included."""
-    lays = [lay for lay, _ in part.ready(hex_, state.board.faces[hex_])]
-    return {(lay.name, lay.rotation): part.lay_cost(state, hex_, lay) for lay in lays}
 
 
 def place_at(works: Works, name: str) -> Place | None:

@@ -195,8 +195,8 @@ def event_line(
 def with_amount(at: At, event: Event, text: str) -> tuple[str, str, str]:
     """The sentence cut at the amount whose receipt there is; a word for it at the end if no amount is in it."""
     assert event.receipt is not None
-    wanted = [event.money.replace("{}", str(event.receipt.total))]
-    wanted += [event.money.replace("{}", str(value)) for value in event.facts.values() if isinstance(value, int)]
+    wanted = [at.money(event.receipt.total)]
+    wanted += [at.money(value) for value in event.facts.values() if isinstance(value, int)]
     for amount in wanted:
         before, found, after = text.partition(amount)
         if found and not after[:1].isdigit():

@@ -59,7 +59,7 @@ def _prepared(at: At, number: int) -> tuple[State, list[str]]:
         state = structs.replace(state, board=_at_home(at, state.board, number))
         assumed.append(at.say("Its home station is assumed in {hex}.", hex=entry.home.hex))
     if not company.floated:
-        cash = company.par * 10
+        cash = at.rules.shares.capital(state, number)
         if cash:
             assumed.append(at.say("Its treasury is assumed to be {cash}.", cash=at.money(cash)))
         else:

@@ -18,6 +18,12 @@ def cell_number(at: At, place: Place) -> int:
     return at.t.market.index[place]
 
 
+def cell_of(at: At, company: str) -> int | None:
+    """The cell of a company's marker; None if it has no price."""
+    place = at.view["companies"][company]["cell"]
+    return None if place is None else cell_number(at, tuple(place))
+
+
 def market(at: At, marks: Sequence[draw.CellMark] = (), around: Sequence[int] = ()) -> Markup:
     """The market with marks. Cells carry no ids, since it may stand on the page twice."""
     svg = draw.game_market_svg(at.game, theme=None, marks=marks, legend=False, around=around)
@@ -32,7 +38,7 @@ def marker_marks(at: At, steps: Sequence[Effect], company: str) -> list[draw.Cel
         place = step.companies[company].cell.after
         if place is not None and cell_number(at, place) not in cells:
             cells.append(cell_number(at, place))
-    start = at.s.companies[number].cell
+    start = cell_of(at, company)
     way = [cell for cell in cells if cell != start]
     if not way:
         return []

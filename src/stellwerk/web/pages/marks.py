@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from stellwerk import draw
-from stellwerk.eighteen.depot import card_of, on_sale
+from stellwerk.eighteen.depot import card_of
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.schema import CompanyData
 from stellwerk.web.pages.at import At
@@ -42,29 +42,13 @@ def initial(at: At, seat: int) -> Markup:
     return Markup(f'<span class="disc{own}" aria-hidden="true">{escape(letters)}</span>')
 
 
-def rusting(at: At) -> dict[str, str]:
-    """Kinds of trains (cards, where they have two sides) that go when the next new kind is bought, with that kind."""
-    t, s = at.t, at.s
-    fresh = {
-        card_of(t, offer.kind)
-        for offer in on_sale(t, s)
-        if offer.source == "depot" and not s.sold[t.kit.train_index[offer.kind]]
-    }
-    return {entry.id: entry.rusts_on for entry in t.trains if entry.rusts_on in fresh}
-
-
 def train_chips(at: At, trains: list[str], company: str = "") -> list[TrainChip]:
     """The trains of a company as chips."""
-    soon = {} if keeps_trains(at, company) else rusting(at)
+    soon = {} if company and at.view["companies"][company]["keeps_trains"] else at.view["next_to_go"]
     return [
         TrainChip(kind, at.say("rusts when the first {train} is bought", train=soon[card]) if card in soon else "")
         for kind, card in ((kind_of(train) or train, card_name(at, train)) for train in trains)
     ]
-
-
-def keeps_trains(at: At, company: str) -> bool:
-    """True for a company whose trains are not scrapped (again): AGs, which buy repaired ones."""
-    return bool(company) and at.t.companies[at.t.company(company)].kind == "ag"
 
 
 def card_name(at: At, train: str) -> str:

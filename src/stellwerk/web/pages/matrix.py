@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
 
-from stellwerk.core import Illegal
+from stellwerk.core import Illegal, Plural
 from stellwerk.eighteen.actions import BidCompany, BuyShare, Par, SellShares
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Choice, Query, options_of, query, seat_of
@@ -16,14 +15,9 @@ from stellwerk.web.pages.decisions.facts import place_name
 from stellwerk.web.pages.decisions.panel import to_json
 from stellwerk.web.pages.effects import effect
 from stellwerk.web.pages.history_facts import last_income, outcome_word
-from stellwerk.web.pages.market_picture import market
+from stellwerk.web.pages.market_picture import cell_of, market
 from stellwerk.web.pages.marks import TrainChip, initial, receipt_link, token, train_chips
 from stellwerk.web.pages.units import unit_of
-
-_PLACES = ("ipo", "pool", "treasury", "split_area")  # where shares may be bought, as views name it
-# Titles in which more can be done with a company than to buy and sell its shares, or that show not all of them.
-MORE_OF_TITLE: dict[str, Callable[[At, str, Query], list[Choice]]] = {}
-SHOWN_OF_TITLE: dict[str, Callable[[At, str], bool]] = {}
 
 
 class Holding(Struct, frozen=True):
@@ -93,7 +87,7 @@ def matrix(at: At, chosen: Query | None = None, picture: Markup | None = None) -
     )
     order += priced
     order += [name for name in at.view["companies"] if name not in order]
-    rows = [_row(at, name, acts, picked) for name in order if is_shown(at, name)]
+    rows = [_row(at, name, acts, picked) for name in order if at.ui.traded(at, name)]
     players = [
         {
             "name": entry["name"],
@@ -113,18 +107,12 @@ def matrix(at: At, chosen: Query | None = None, picture: Markup | None = None) -
     return Matrix(rows, players, limit, acts, splits, market(at) if picture is None else picture)
 
 
-def is_shown(at: At, name: str) -> bool:
-    """True if a company stands in tables of shares."""
-    asked = SHOWN_OF_TITLE.get(at.game.rules.title)
-    return asked is None or asked(at, name)
-
-
 def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
     entry = at.view["companies"][name]
     number = at.t.company(name)
-    cell = at.s.companies[number].cell
+    cell = cell_of(at, name)
     gone = bool(entry.get("removed"))
-    sold_out = bool(entry["floated"]) and not gone and not any(entry.get(place) for place in _PLACES if place in entry)
+    sold_out: bool = entry["sold_out"]
     income = last_income(at, name)
     return MatrixRow(
         id=name,
@@ -139,7 +127,7 @@ def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
         gone=gone,
         started=entry["president"] is not None,
         sold_out=sold_out,
-        rises=sold_out and cell >= 0 and at.t.market.up[cell] != cell,
+        rises=sold_out and cell is not None and at.t.market.up[cell] != cell,
         trains=train_chips(at, entry["trains"], name),
         last=at.money(income.revenue) if income else "",
         outcome=outcome_word(at, income) if income else "",
@@ -181,14 +169,11 @@ def _buys(at: At, name: str, entry: dict[str, Any], picked: Query) -> list[Choic
             here = picked.get("do") == "found" and picked.get("company") == name
             from_ = at.say("from {amount}", amount=at.money(bid.amount))
             found.append(Choice(at.say("Auction…"), query("found", company=name), from_, company=name, chosen=here))
-    more = MORE_OF_TITLE.get(at.game.rules.title)
-    found += more(at, name, picked) if more else []
+    found += at.ui.trades(at, name, picked)
     if found or at.decision is None or at.decision.kind == "must_sell":
         return found
     if entry["par"]:
-        source = next((place for place in _PLACES if entry.get(place)), "ipo")
-        place = {"ipo": at.rules.unsold, "split_area": "split"}.get(source, source)
-        wish: BuyShare | Par | BidCompany = BuyShare(name, place)
+        wish: BuyShare | Par | BidCompany = BuyShare(name, next(iter(entry["prices"]), at.rules.unsold))
     elif "bid_company" in at.rules.action_types:
         if entry.get("closed"):
             return []
@@ -211,7 +196,7 @@ def short_refusal(at: At, refusal: Illegal) -> str:
     if {"limit", "company"} <= told:
         return at.say("{limit} % limit", limit=refusal.facts["limit"])
     if {"count", "limit"} <= told:
-        return at.say("{limit} certificates", limit=refusal.facts["limit"])
+        return at.say(Plural("{limit:n} certificate", "{limit:n} certificates"), limit=refusal.facts["limit"])
     if {"price", "who"} <= told or "cost" in told:
         return at.say("too dear")
     if told == {"who", "company"}:

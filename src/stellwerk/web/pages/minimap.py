@@ -10,7 +10,6 @@ from stellwerk.draw.board import MapArt
 from stellwerk.draw.face import outline
 from stellwerk.draw.geometry import num
 from stellwerk.eighteen.board import FREE, Board
-from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import art_of
 
@@ -47,9 +46,9 @@ def minimap(at: At, marked: Sequence[int] = ()) -> MiniMap | None:
     if len(art.names) < LARGE:
         return None
     columns, rows = _split(art.box[2], _WIDE), _split(art.box[3], _HIGH)
-    matters = _matters(at, art, at.s.board)
+    matters = _matters(at, art, at.board)
     return MiniMap(
-        svg=_picture(art, at.s.board, marked),
+        svg=_picture(art, at.board, marked),
         parts=tuple(_part(at, art, row, column, rows, columns) for row in range(rows) for column in range(columns)),
         columns=columns,
         rows=rows,
@@ -108,7 +107,7 @@ def _picture(art: MapArt, board: Board, marked: Sequence[int]) -> str:
 
 def _matters(at: At, art: MapArt, board: Board) -> Box | None:
     """What the whole table looks at: the tokens of the company whose turn it is, with room around them, else all."""
-    acting = operating_company(at.s)
+    acting = at.company
     own, others = [], []
     for hex_, cities in enumerate(board.tokens):
         for slots in cities:

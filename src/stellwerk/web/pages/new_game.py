@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get
+from litestar import Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import QueryParameter
-from msgspec import Struct
+from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import Meta, Struct
 
+from stellwerk.core import BadInput
 from stellwerk.i18n import translate, value_text
 from stellwerk.titles import TITLES
 from stellwerk.web import library
+from stellwerk.web.errors import Unknown
 from stellwerk.web.pages import shelf
 from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.title_ui import ui_of
 from stellwerk.web.pages.visit import Ask, front_page
 from stellwerk.web.people import LONGEST_NAME
 from stellwerk.web.schemas import OptionInfo
+from stellwerk.web.schemas import Request as Body
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
 
 SEATS_AT_FIRST = 3
-# Further settings of a title that are no choice among values, such as a board of one's own: a template with fields
-# whose data-option names the option they give.
-MORE: dict[str, str] = {}
 
 
 class Choice(Struct, frozen=True):
@@ -94,14 +97,37 @@ def new_game(
         low=low,
         high=high,
         count=min(max(low, SEATS_AT_FIRST), high),
-        bots=[Choice(name, shelf.bot_words(reader, name)) for name in shown.bots],
+        bots=[Choice(name, shelf.bot_words(reader, shown, name)) for name in shown.bots],
         bot=shelf.usual_bot(shown),
         presets=[Choice(name, shelf.preset_words(reader, name)) for name in shown.presets],
         options=options_of(reader, shown.id),
-        more=MORE.get(shown.id, ""),
+        more=ui_of(shown.id).settings,
         longest=LONGEST_NAME,
         local=not site.settings.public,
     )
 
 
-HANDLERS = [new_game]
+class BoardFile(Body, frozen=True):
+    """A board file as its owner has chosen it."""
+
+    text: Annotated[str, Meta(max_length=1_000_000)]
+    name: Annotated[str, Meta(max_length=200)] = ""
+
+
+@post("/titles/{title:str}/board", status_code=200, include_in_schema=False, sync_to_thread=True)
+def board(title: FromPath[str], data: JSONBody[BoardFile]) -> dict[str, Any]:
+    """The option `board` for the content of a file; refused with line and rule if nobody could play on it."""
+    read = ui_of(library.known(title).id).board
+    if read is None:
+        raise Unknown("there is nothing at this address")
+    shown = Path(data.name.replace("\\", "/")).name or "board.toml"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "board.toml"
+        path.write_text(data.text, encoding="utf-8", errors="replace")
+        try:
+            return read(path)
+        except BadInput as error:
+            raise BadInput(f"{shown}: {str(error).removeprefix('board.toml: ')}") from None
+
+
+HANDLERS = [new_game, board]

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
 from stellwerk import __version__, draw
+from stellwerk.core import Game
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.web.library import known, sample
 from stellwerk.web.pages.static import FOLDER
-
-# Titles whose map is not made of hexes bring their own drawing: rules and theme in, SVG out.
-DRAWN: dict[str, Callable[[Any, str], str]] = {}
 
 
 @lru_cache(maxsize=64)
 def map_of(name: str, theme: str) -> bytes:
     """The map of a title as a picture of its own; our sign where nothing is drawn yet."""
     rules = sample(known(name).id)
-    if name in DRAWN:
-        return DRAWN[name](rules, theme).encode()
     if isinstance(rules, FamilyRules):
         hexmap = rules.t.hexmap  # of several boards the first
         return draw.map_svg(hexmap, theme=theme, part=hexmap.hexes[0].board).encode()
+    if known(name).wing("drawing") is not None:
+        return draw.board_svg(Game(rules), theme=theme).encode()
     return (FOLDER / "icon.svg").read_bytes()
 
 

@@ -40,9 +40,8 @@ class Place(Struct, frozen=True):
 
 FAMILY = Place()
 OTHER = Place(side_label=said("Overview"))
-OF_TITLE: dict[str, Place] = {}
 
 
 def place_of(at: At) -> Place:
     """What the title of a table puts there."""
-    return OF_TITLE.get(at.game.rules.title) or (FAMILY if at.family else OTHER)
+    return at.ui.place or (FAMILY if at.family else OTHER)

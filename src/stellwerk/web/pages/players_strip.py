@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from markupsafe import Markup
@@ -10,10 +9,7 @@ from msgspec import Struct
 
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.marks import initial, receipt_link, token
-from stellwerk.web.pages.matrix import is_shown
-from stellwerk.web.pages.t1854.cards import player_facts
 
-FACTS_OF_TITLE: dict[str, Callable[[At, int], list[tuple[str, str]]]] = {"1854": player_facts}
 MANY = 4  # with more players holdings fold to presidencies
 
 
@@ -82,7 +78,7 @@ def seat_badges(at: At, seat: int) -> list[tuple[str, str]]:
 
 
 def _card(at: At, seat: int, player: dict[str, Any]) -> PlayerCard:
-    name, facts_of = player["name"], FACTS_OF_TITLE.get(at.game.rules.title)
+    name = player["name"]
     badges = seat_badges(at, seat)
     if at.view["priority"] == name:
         badges.append(("priority", at.say("priority")))
@@ -102,9 +98,9 @@ def _card(at: At, seat: int, player: dict[str, Any]) -> PlayerCard:
         limit=player["certificate_limit"],
         at_limit=player["certificates"] >= player["certificate_limit"],
         certificates_receipt=receipt_link(at, f"certificates {name}"),
-        holdings=[_holding(at, company.id, player) for company in at.t.companies if is_shown(at, company.id)],
+        holdings=[_holding(at, company.id, player) for company in at.t.companies if at.ui.traded(at, company.id)],
         privates=[(private, at.t.privates[at.t.kit.private_index[private]].name) for private in player["privates"]],
-        facts=facts_of(at, seat) if facts_of else [],
+        facts=at.ui.player_facts(at, seat),
     )
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from litestar import Request
 from litestar.datastructures import Cookie
 
-from stellwerk.core.wording import sentence
-from stellwerk.i18n import best_language, translate
+from stellwerk.core import Message, Text
+from stellwerk.i18n import best_language, tell
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.web.people import Who
 from stellwerk.web.sessions import Session
@@ -43,6 +43,6 @@ class Reader:
         """As whom the table service knows him."""
         return self.session.who
 
-    def say(self, text: str, /, **facts: Any) -> str:
+    def say(self, text: Text, /, **facts: Any) -> str:
         """A text of the pages in his language; `text` is written out where this is called, so that it is collected."""
-        return sentence(translate(text, self.language), facts, "{}")
+        return tell(Message(text, facts), self.language)

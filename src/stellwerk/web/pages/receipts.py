@@ -9,7 +9,6 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
 from stellwerk.core import Receipt
-from stellwerk.i18n import receipt_in
 from stellwerk.web.errors import Unknown
 from stellwerk.web.library import rule_link
 from stellwerk.web.pages.at import At
@@ -46,7 +45,7 @@ def show(
         found = at.game.receipts_for(at.seat).get(name)
     if found is None:
         raise Unknown("there is no such receipt")
-    shown = receipt_in(found, at.language)
+    shown = at.receipt(found)
     counted = name.startswith("certificates ")  # pieces of paper, not money
     return piece(reader, "table/receipt.html", at=at, receipt=shown, counted=counted, followed=followed, link=rule_link)
 

@@ -14,7 +14,6 @@ from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import headline, log_of, sentences
 from stellwerk.web.pages.places import place_of
 from stellwerk.web.pages.rows import view_rows
-from stellwerk.web.pages.t1862.powers import powers
 from stellwerk.web.pages.tabs import tab_of, tabs_of
 
 
@@ -34,7 +33,6 @@ def regions(at: At, tab: str | None, eyes: int | None = None, since: int | None 
         "tabs": tabs_of(at),
         "rows": view_rows(at),
         "panel": curtain(at) if at.covered else panel_for(at),
-        "powers": powers(at),
         "stage": stage,
         "room": stage.context.get("room", shown.room),
         "side": place.side(at),

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from jinja2 import __version__ as jinja_version
 from jinja2.bccache import Bucket
 from litestar import MediaType, Response
 from markupsafe import Markup
 
 from stellwerk import __version__
+from stellwerk.core import Plural
 from stellwerk.i18n.catalogue import LANGUAGES
+from stellwerk.titles import TITLES
 from stellwerk.web.pages.reader import THEMES, Reader
 from stellwerk.web.pages.static import address
 
@@ -22,11 +25,40 @@ TEMPLATES = Path(__file__).parent / "templates"
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "pl": "Polski"}
 
 
+class Folders(BaseLoader):
+    """The templates of the pages, and those of each title under the name of its folder: `t1862/groups.html`."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
+        """Look a template up."""
+        folder, _, name = template.partition("/")
+        title = next((title for title in TITLES.values() if title.package == folder), None)
+        if title is None:
+            return FileSystemLoader(TEMPLATES).get_source(environment, template)
+        return FileSystemLoader(title.folder / "templates").get_source(environment, name)
+
+    def list_templates(self) -> list[str]:
+        """All of them."""
+        found = FileSystemLoader(TEMPLATES).list_templates()
+        for title in TITLES.values():
+            own = FileSystemLoader(title.folder / "templates").list_templates()
+            found += [f"{title.package}/{name}" for name in own]
+        return found
+
+
+class Templates(Environment):
+    """Templates by name; `./name` is one in the folder of the template that asks for it."""
+
+    def join_path(self, template: str, parent: str) -> str:
+        """The name of a template as another one calls it."""
+        folder, _, _ = parent.rpartition("/")
+        return f"{folder}/{template.removeprefix('./')}" if template.startswith("./") else template
+
+
 @cache
 def environment() -> Environment:
     """The templates; undefined names are errors, not empty places."""
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+    made = Templates(
+        loader=Folders(),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -35,6 +67,7 @@ def environment() -> Environment:
     )
     made.globals.update(static=address, languages=LANGUAGES, language_names=LANGUAGE_NAMES, themes=THEMES)
     made.globals["app_version"] = __version__
+    made.globals["plural"] = Plural
     made.filters["drawing"] = drawing
     return made
 

@@ -13,7 +13,6 @@ from stellwerk.web.pages import (
     pictures,
     table,
     title_pages,
-    union_pacific,
 )
 from stellwerk.web.pages.guide import routes as guide
 from stellwerk.web.pages.static import static_file
@@ -31,5 +30,4 @@ HANDLERS: list[Any] = [
     *board_pieces.HANDLERS,
     *guide.HANDLERS,
     search_rules,
-    *union_pacific.HANDLERS,
 ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stellwerk.eighteen.depot import card_of, on_sale
 from stellwerk.web.pages.at import At
+from stellwerk.web.pages.marks import card_name
 from stellwerk.web.pages.tabs import Tab, auction_runs, tabs_of
 
 # These have a row of their own with cards (table.html); what the view adds is the table.
@@ -60,5 +60,5 @@ def _price(at: At) -> str:
 
 def _trains(at: At) -> str:
     """What the bank sells."""
-    offers = {card_of(at.t, offer.kind): offer.price for offer in on_sale(at.t, at.s) if offer.source == "depot"}
+    offers = {card_name(at, offer["train"]): offer["price"] for offer in at.view["on_sale"] if offer["from"] == "depot"}
     return " · ".join(f"{kind} {at.money(price)}" for kind, price in offers.items())

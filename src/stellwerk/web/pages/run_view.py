@@ -6,19 +6,17 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from stellwerk.core import Receipt
+from stellwerk.core import ToldReceipt
 from stellwerk.draw.board import DASHES
 from stellwerk.eighteen.actions import Route, RunRoutes
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.running import kind_of, reach_of
-from stellwerk.i18n import receipt_in
 from stellwerk.routing import Run
-from stellwerk.titles.t1862.runs import RouteCheck1862
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import Layer, Tag, column_of, routes_layer
-from stellwerk.web.pages.t1862.claims import bonus_of, check_of
+from stellwerk.web.pages.claims import bonus_of, check_of
 
 
 class StopView(Struct, frozen=True):
@@ -51,7 +49,7 @@ class RunView(Struct, frozen=True):
     total: int
     proven: bool
     gap: int
-    receipt: Receipt
+    receipt: ToldReceipt
     layer: Layer
     action: RunRoutes
     reason: str = ""
@@ -59,7 +57,7 @@ class RunView(Struct, frozen=True):
 
 def run_view(at: At, run: Run, board: Board | None = None) -> RunView:
     """A run of the router."""
-    ground = at.s.board if board is None else board
+    ground = at.board if board is None else board
     company = at.t.company(run.company)
     check = check_of(at, ground, company) or RouteCheck(at.t, ground, company, column_of(at))
     hexmap = at.t.hexmap
@@ -69,7 +67,7 @@ def run_view(at: At, run: Run, board: Board | None = None) -> RunView:
         for item in route.stops:
             hex_, stop, _ = hexmap.path_items[item]
             stops.append(stop_view(at, check, company, hex_ * STOPS_PER_HEX + stop, paid=item in route.paid))
-        extra = bonus_of(check, route.route)
+        extra = bonus_of(at, check, route.route)
         line, dash, kind = number + 1, number % DASHES + 1, kind_of(route.train)
         trains.append(TrainView(line, dash, kind, tuple(stops), route.revenue + extra, route.bonus, extra))
     routes = [route.route for route in run.routes]
@@ -79,7 +77,7 @@ def run_view(at: At, run: Run, board: Board | None = None) -> RunView:
         total=run.total,
         proven=run.proven,
         gap=run.upper_bound - run.total,
-        receipt=receipt_in(run.receipt, at.language),
+        receipt=at.receipt(run.receipt),
         layer=layer_of(at, ground, routes, trains),
         action=run.action(),
         reason=run.reason,
@@ -111,14 +109,12 @@ def is_target(at: At, name: str, stop: int) -> bool:
 
 def declared(at: At, routes: Sequence[Route], company: int) -> tuple[Layer, tuple[TrainView, ...]]:
     """Routes that were declared, on the board as it is: for the steps after the run and for looking back."""
-    check = check_of(at, at.s.board, company) or RouteCheck(at.t, at.s.board, company, column_of(at))
+    check = check_of(at, at.board, company) or RouteCheck(at.t, at.board, company, column_of(at))
     trains = []
     for number, route in enumerate(routes):
         kind = kind_of(route.train)
-        walk = check.walk(route)
-        if isinstance(check, RouteCheck1862):
-            walk = check.counted(walk, route, reach_of(at.t, kind))
+        walk = check.counted(check.walk(route), route, reach_of(at.t, kind))
         stops = tuple(stop_view(at, check, company, code, paid=code in walk.paid) for code in walk.stops)
         line, dash = number + 1, number % DASHES + 1
-        trains.append(TrainView(line, dash, kind, stops, check.value([walk]), route.bonus, bonus_of(check, route)))
-    return layer_of(at, at.s.board, routes, trains), tuple(trains)
+        trains.append(TrainView(line, dash, kind, stops, check.value([walk]), route.bonus, bonus_of(at, check, route)))
+    return layer_of(at, at.board, routes, trains), tuple(trains)

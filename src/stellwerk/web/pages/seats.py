@@ -50,7 +50,7 @@ def dialog(request: Ask, game_id: GameId, site: TheSite, session: Browser) -> Re
     title = title_out(at.game.rules.title)
     shown: dict[str, Any] = {
         "hooks": hooks,
-        "bots": [(name, bot_words(reader, name)) for name in title.bots],
+        "bots": [(name, bot_words(reader, title, name)) for name in title.bots],
         "usual": usual_bot(title),
         "policies": policies,
         "kept": site.tables.keeps_seats(at.rights),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from stellwerk.i18n import translate
+from stellwerk.titles import Title
 from stellwerk.web import library
 from stellwerk.web.pages.pictures import picture
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.schemas import TitleOut
 
 MOST_WEIGHT = 5
-SENSIBLE_BOTS = ("steady", "baron")  # company to learn with; a title has one of these, or only random moves
 BOTS_AT_FIRST = 2
 
 
@@ -33,44 +34,10 @@ class Card(Struct, frozen=True):
 
 
 def about(reader: Reader, name: str) -> About:
-    """What is said about a title; nothing about those that are not in this table."""
-    if name == "1830":
-        return About(
-            reader.say(
-                "Found railways, run them well or strip them bare. The classic: every share sold hurts somebody."
-            ),
-            reader.say("a long evening"),
-            4,
-        )
-    if name == "1854":
-        return About(
-            reader.say(
-                "Austria with mountain tunnels and mail. Local railways on a small map of their own grow into it."
-            ),
-            reader.say("a long evening"),
-            4,
-        )
-    if name == "1862":
-        return About(
-            reader.say("From coast to coast. Long routes, share buybacks and companies that close."),
-            reader.say("a whole day"),
-            5,
-        )
-    if name == "18te":
-        return About(
-            reader.say("The Tecklenburg region on one small map with five companies. A good first 18xx game."),
-            reader.say("a short evening"),
-            2,
-            reader.say("good first game"),
-        )
-    if name == "union-pacific":
-        return About(
-            reader.say("Lay track for any railway, collect its shares, be first or second when it pays."),
-            reader.say("an hour or two"),
-            1,
-            reader.say("no 18xx knowledge needed"),
-        )
-    return About()
+    """What a title says about itself."""
+    title = library.known(name)
+    words = [translate(text, reader.language) if text else "" for text in (title.about, title.length, title.tag)]
+    return About(words[0], words[1], title.weight, words[2])
 
 
 def card(reader: Reader, title: TitleOut) -> Card:
@@ -86,14 +53,17 @@ def cards(reader: Reader) -> list[Card]:
 
 
 def first_title(titles: list[TitleOut]) -> TitleOut:
-    """The title a newcomer is offered: the lightest we know of."""
-    order = ("18te", "union-pacific", "1830")
-    return min(titles, key=lambda title: order.index(title.id) if title.id in order else len(order))
+    """The title a newcomer is offered: one with a guide, else the lightest we know of."""
+    return min(titles, key=lambda title: _order(library.known(title.id)))
+
+
+def _order(title: Title) -> tuple[bool, int]:
+    return not title.guided, title.weight or MOST_WEIGHT + 1
 
 
 def usual_bot(title: TitleOut) -> str:
-    """The bot one meets unless one chooses another: it plays sensibly if the title has such a one."""
-    return next((name for name in SENSIBLE_BOTS if name in title.bots), title.bots[0])
+    """The bot one meets unless one chooses another: the best of the title."""
+    return title.bots[-1]
 
 
 def bots_at_first(title: TitleOut) -> int:
@@ -102,14 +72,11 @@ def bots_at_first(title: TitleOut) -> int:
     return max(low, min(high, BOTS_AT_FIRST + 1)) - 1
 
 
-def bot_words(reader: Reader, name: str) -> str:
-    """A level of bot in words; a level without words keeps its name."""
-    words = {
-        "random": reader.say("random moves"),
-        "steady": reader.say("normal"),
-        "baron": reader.say("normal"),
-    }
-    return words.get(name, name)
+def bot_words(reader: Reader, title: TitleOut, name: str) -> str:
+    """A level of bot in words; one that is neither the random nor the usual one keeps its name."""
+    if name == "random":
+        return reader.say("random moves")
+    return reader.say("normal") if name == usual_bot(title) else name
 
 
 def preset_words(reader: Reader, name: str) -> str:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct, structs
 
-from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.history_facts import outcome_word, past_of
-from stellwerk.web.pages.marks import TrainChip, event_receipt, initial, rusting, token, train_chips
-from stellwerk.web.pages.t18te.card import FIELDS, card_fields
-from stellwerk.web.pages.t1854 import cards
-from stellwerk.web.pages.t1854.cards import FIELDS as fields_1854
-from stellwerk.web.pages.t1862 import card as card1862
+from stellwerk.web.pages.marks import TrainChip, event_receipt, initial, token, train_chips
 
 NOW, DONE, TO_COME, STARTED, UNSTARTED = "now", "done", "to-come", "started", "unstarted"
 KNOWN = {  # fields of a company's view that have a place of their own on the page
@@ -32,19 +26,12 @@ KNOWN = {  # fields of a company's view that have a place of their own on the pa
     "trains",
     "tokens_left",
     "privates",
-    *FIELDS,
-    *card1862.FIELDS,
-    *fields_1854,
+    "unit",
+    "float",
+    "towards_float",
+    "pool_limit",
+    "train_limit",
 }
-# Titles that tell more about a company than its figures: label and value of each line.
-FIELDS_OF_TITLE: dict[str, Callable[[At, str, dict[str, Any]], list[tuple[str, str]]]] = {
-    "18te": card_fields,
-    "1854": cards.card_fields,
-    "1862": card1862.card_fields,
-}
-# Titles whose column leaves some companies out, and those that show them in groups with a heading.
-SHOWN_OF_TITLE: dict[str, Callable[[At, str], bool]] = {"1854": cards.is_in_column}
-GROUPS_OF_TITLE: dict[str, Callable[[At, str], str]] = {"1854": cards.group_of}
 
 
 class CompanyCard(Struct, frozen=True):
@@ -85,8 +72,7 @@ def company_column(at: At) -> Column | None:
     """The companies of an 18xx position; None for titles without such companies."""
     if not at.family:
         return None
-    seen = SHOWN_OF_TITLE.get(at.game.rules.title)
-    order = [name for name in operating_order(at) if seen is None or seen(at, name)]
+    order = [name for name in operating_order(at) if at.ui.in_column(at, name)]
     states = _states(at)
     shown = _grouped(at, [_card(at, name, states) for name in order])
     acting = next((number for number, name in enumerate(order, 1) if states.get(name) == NOW), 0)
@@ -96,12 +82,12 @@ def company_column(at: At) -> Column | None:
         if acting
         else " ".join(running[:3])
     )
-    return Column(shown, list(rusting(at).items()), summary)
+    return Column(shown, list(at.view["next_to_go"].items()), summary)
 
 
 def _grouped(at: At, all_: list[CompanyCard]) -> list[CompanyCard]:
     """The cards by groups, in the order in which groups first appear; the first of each has the heading."""
-    group = GROUPS_OF_TITLE.get(at.game.rules.title)
+    group = at.ui.group
     if group is None:
         return all_
     groups: dict[str, list[CompanyCard]] = {}
@@ -117,11 +103,8 @@ def _grouped(at: At, all_: list[CompanyCard]) -> list[CompanyCard]:
 def operating_order(at: At) -> list[str]:
     """This round's order while one is on (those that have had their turn first), else by price; then all others."""
     companies: dict[str, Any] = at.view["companies"]
-    order: list[str] = []
-    for frame in at.s.frames:
-        if isinstance(frame, OperatingRound):
-            waiting = [at.t.companies[number].id for number in frame.waiting]
-            order = [*past_of(at).turns(at.game.ply), *waiting]
+    waiting = at.view["waiting"]
+    order = [] if waiting is None else [*past_of(at).turns(at.game.ply), *waiting]
     order += at.view["operating_order"]
     order += [name for name, entry in companies.items() if entry["par"]]
     order += list(companies)
@@ -130,13 +113,11 @@ def operating_order(at: At) -> list[str]:
 
 def _states(at: At) -> dict[str, str]:
     """Which company has had its turn, has it now, or will have it."""
-    found: dict[str, str] = {}
-    for frame in at.s.frames:
-        if isinstance(frame, OperatingRound):
-            found |= dict.fromkeys(past_of(at).turns(at.game.ply), DONE)
-            found |= {at.t.companies[number].id: TO_COME for number in frame.waiting}
-        elif isinstance(frame, OperatingTurn):
-            found[at.t.companies[frame.company].id] = NOW
+    if at.view["waiting"] is None:
+        return {}
+    found = dict.fromkeys(past_of(at).turns(at.game.ply), DONE) | dict.fromkeys(at.view["waiting"], TO_COME)
+    if at.view["turn"]:
+        found[at.view["turn"]["company"]] = NOW
     return found
 
 
@@ -156,7 +137,7 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
     elif not started:
         note = at.say("not started")
     elif not entry["floated"]:
-        told = at.say("{sold} % sold, floats at {float} %", sold=100 - entry["ipo"], float=data.float)
+        told = at.say("{sold} % sold, floats at {float} %", sold=entry["towards_float"], float=entry["float"])
         note = told.replace(" %", "\u00a0%")  # no figure without its sign at the end of a line
     return CompanyCard(
         id=name,
@@ -184,10 +165,9 @@ def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
 
 def more_fields(at: At, name: str, entry: dict[str, Any]) -> list[tuple[str, str]]:
     """Figures only some titles have, such as loans or shares in the treasury: what is there and not nothing."""
-    told = FIELDS_OF_TITLE.get(at.game.rules.title)
-    found = told(at, name, entry) if told else []
+    found = at.ui.card_lines(at, name, entry)
     for key, value in entry.items():
-        if key in KNOWN or isinstance(value, dict | list | bool) or not value:
+        if key in KNOWN or key in at.ui.told or isinstance(value, dict | list | bool) or not value:
             continue
         found.append((field_name(at, key), str(value)))
     return found

@@ -10,6 +10,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from stellwerk import draw
+from stellwerk.titles import TITLES
 from stellwerk.web.errors import Unknown
 
 FOLDER = Path(__file__).parent / "static"
@@ -23,25 +24,30 @@ KINDS = {
 DRAWINGS = "drawings.css"  # the style of all drawings, made by `draw`
 
 
-@cache
 def files() -> dict[str, bytes]:
-    """Every file by its path; read once."""
+    """Every file by its path, those of a title under the name of its folder; read once."""
+    return _read(tuple(title.folder for title in TITLES.values()))[0]
+
+
+def digest() -> str:
+    """Of all files together: scripts import each other by relative addresses, so they change as one."""
+    return _read(tuple(title.folder for title in TITLES.values()))[1]
+
+
+@cache
+def _read(titles: tuple[Path, ...]) -> tuple[dict[str, bytes], str]:
+    folders = {"": FOLDER} | {f"{title.name}/": title / "static" for title in titles}
     found = {
-        path.relative_to(FOLDER).as_posix(): path.read_bytes()
-        for path in sorted(FOLDER.rglob("*"))
+        before + path.relative_to(folder).as_posix(): path.read_bytes()
+        for before, folder in folders.items()
+        for path in sorted(folder.rglob("*"))
         if path.suffix in KINDS
     }
     found[DRAWINGS] = draw.stylesheet().encode()
-    return found
-
-
-@cache
-def digest() -> str:
-    """Of all files together: scripts import each other by relative addresses, so they change as one."""
     whole = hashlib.sha256()
-    for name, content in files().items():
+    for name, content in found.items():
         whole.update(name.encode() + b"\0" + content)
-    return whole.hexdigest()[:12]
+    return found, whole.hexdigest()[:12]
 
 
 def address(name: str) -> str:

@@ -14,12 +14,11 @@ from stellwerk import draw
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.tiles import COLOURS
+from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import word
-from stellwerk.i18n.words import COLOUR
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
 from stellwerk.web.pages import shelf
-from stellwerk.web.pages.guide import TITLES as GUIDED
 from stellwerk.web.pages.markdown import Document, to_html
 from stellwerk.web.pages.new_game import Option, options_of
 from stellwerk.web.pages.reader import Reader
@@ -113,7 +112,7 @@ def title_page(request: Ask, title: TitleId, session: Browser) -> Response[str]:
         rows=[Row(option, preset_values(option, shown.presets)) for option in options],
         presets=[(name, shelf.preset_words(reader, name)) for name in shown.presets],
         tiles=len(hexmap.data.tiles) if hexmap else 0,
-        learn=title in GUIDED,
+        learn=library.known(title).guided,
         paragraphs=len(library.book(title).paragraphs),
     )
 

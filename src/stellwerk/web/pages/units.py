@@ -7,10 +7,11 @@ from stellwerk.web.pages.at import At
 
 def unit_of(at: At, company: str) -> int:
     """The smallest certificate of a company now, in percent."""
-    return at.rules.shares.unit_of(at.s, at.t.company(company))
+    unit: int = at.view["companies"][company]["unit"]
+    return unit
 
 
 def pool_limit(at: At, company: str) -> int:
     """How many percent of a company the pool may hold; 0 where there is no such limit."""
-    limits = at.t.data.limits
-    return limits.pool_units * unit_of(at, company) if limits.pool_units else limits.pool_percent or 0
+    limit: int = at.view["companies"][company]["pool_limit"]
+    return limit if limit < 100 else 0

@@ -20,19 +20,7 @@ from stellwerk.web.pages.decisions.token import token
 from stellwerk.web.pages.decisions.track import track
 from stellwerk.web.pages.decisions.trains import trains
 from stellwerk.web.pages.guide import hint_of
-from stellwerk.web.pages.t18te.founding import company_auction
-from stellwerk.web.pages.t18te.issue import issue
-from stellwerk.web.pages.t18te.objection import objection
-from stellwerk.web.pages.t18te.trains import trains_18te
-from stellwerk.web.pages.t1854.auction import auction_1854
-from stellwerk.web.pages.t1854.mail import contract
-from stellwerk.web.pages.t1854.mergers import charter, merger, merger_offer
-from stellwerk.web.pages.t1854.run import run_1854
-from stellwerk.web.pages.t1854.stock import stock_1854
-from stellwerk.web.pages.t1854.track import track_1854
-from stellwerk.web.pages.t1854.trains import discard_1854, trains_1854
-from stellwerk.web.pages.t1862.buyback import buyback
-from stellwerk.web.pages.t1862.raising import raising
+from stellwerk.web.pages.title_ui import ChoosingBuilder
 
 PANELS: dict[str, Builder] = {  # by kind of decision
     "track": track,
@@ -40,6 +28,9 @@ PANELS: dict[str, Builder] = {  # by kind of decision
     "special_token": token,
     "home_city": token,
     "run": run,
+    "consent": consent,
+}
+CHOOSING: dict[str, ChoosingBuilder] = {  # those that show what is chosen before it is done
     "auction": auction,
     "bid_off": auction,
     "par": par,
@@ -50,27 +41,6 @@ PANELS: dict[str, Builder] = {  # by kind of decision
     "privates": privates,
     "buy_private": privates,
     "discard": discard,
-    "consent": consent,
-    "company_auction": company_auction,
-    "issue": issue,
-    "objection": objection,
-    "buyback": buyback,
-    "raise": raising,
-    "contract": contract,
-    "merger": merger,
-    "merger_offer": merger_offer,
-    "charter": charter,
-}
-OF_TITLE: dict[tuple[str, str], Builder] = {  # by title and kind; these come first
-    ("18te", "trains"): trains_18te,
-    ("1854", "auction"): auction_1854,
-    ("1854", "bid_off"): auction_1854,
-    ("1854", "stock"): stock_1854,
-    ("1854", "must_sell"): stock_1854,
-    ("1854", "track"): track_1854,
-    ("1854", "run"): run_1854,
-    ("1854", "trains"): trains_1854,
-    ("1854", "discard"): discard_1854,
 }
 
 
@@ -79,16 +49,22 @@ def panel_for(at: At) -> Panel:
     decision = at.decision
     if not at.now:
         return past(at)
-    title = at.game.rules.title
     if decision is None:
-        return OF_TITLE.get((title, "over"), over)(at)
+        return at.ui.panels.get("over", over)(at)
     if at.waits_for_players:
         return open_table(at)
     if not at.yours:
-        return OF_TITLE.get((title, "waiting"), waiting)(at)
-    build = OF_TITLE.get((title, decision.kind)) or PANELS.get(decision.kind) or plain
-    panel = build(at)
+        return at.ui.panels.get("waiting", waiting)(at)
+    panel = (choosing(at) or at.ui.panels.get(decision.kind) or PANELS.get(decision.kind) or plain)(at)
     return Panel(panel.template, around(at) | panel.context)
+
+
+def choosing(at: At) -> ChoosingBuilder | None:
+    """The panel of the decision, if it is one that can show a choice."""
+    kind = at.decision.kind if at.decision is not None else ""
+    if kind in at.ui.panels:
+        return None
+    return at.ui.choosing.get(kind) or CHOOSING.get(kind)
 
 
 def around(at: At) -> dict[str, Any]:
@@ -96,4 +72,4 @@ def around(at: At) -> dict[str, Any]:
     return {"head": head_of(at), "hint": hint_of(at)}
 
 
-__all__ = ["OF_TITLE", "PANELS", "Builder", "Panel", "around", "button", "panel_for", "plain"]
+__all__ = ["CHOOSING", "PANELS", "Builder", "Panel", "around", "button", "choosing", "panel_for", "plain"]

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 
 from stellwerk.eighteen.actions import Bid, BuyPrivate
-from stellwerk.titles.t1862.actions import WithdrawBid
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions import facts
 from stellwerk.web.pages.decisions.chosen import (
@@ -86,21 +85,9 @@ def lots(at: At, picked: Query) -> list[Lot]:
                 bids=bids,
                 choice=None if state["owner"] else _choice(at, entry.id, picked),
                 chosen=picked.get("private") == entry.id,
-                withdraw=_withdraw(at, entry.id, auction["bids"].get(entry.id, {})),
             )
         )
     return found
-
-
-def _withdraw(at: At, private: str, bids: dict[str, int]) -> Choice | None:
-    """Take back a bid that was outbid: it frees its money and is no action of the turn."""
-    for option, action in options_of(at, WithdrawBid):
-        if action.private == private:
-            seat = seat_of(at, option)
-            amount = at.money(bids.get(at.t.seats[seat], 0))
-            text = at.say("Withdraw your bid")
-            return Choice(text, amount=at.say("frees {amount}", amount=amount), action=to_json(action), seat=seat)
-    return None
 
 
 def _choice(at: At, private: str, picked: Query) -> Choice | None:
@@ -245,7 +232,7 @@ def auction(at: At, chosen: Query | None = None, made: Chosen | None = None) -> 
             "others": [
                 button(at, option)
                 for option in at.options
-                if not isinstance(option.action, Bid | BuyPrivate | WithdrawBid) and option.action.kind != "pass"
+                if not isinstance(option.action, Bid | BuyPrivate) and option.action.kind != "pass"
             ],
             "pass": pass_choice(at, leaving, told),
         },

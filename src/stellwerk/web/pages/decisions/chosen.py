@@ -13,7 +13,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec import field as made
 
-from stellwerk.core import Action, Illegal, Option, Range, Receipt
+from stellwerk.core import Action, Illegal, Option, Range, ToldReceipt
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import to_json
 
@@ -120,7 +120,7 @@ class Chosen(Struct, frozen=True):
     steppers: list[Stepper] = made(default_factory=list)  # for several companies at once
     field: Field | None = None
     rows: list[Row] = made(default_factory=list)
-    bill: Receipt | None = None  # a whole calculation, line by line
+    bill: ToldReceipt | None = None  # a whole calculation, line by line
     facts: list[Fact] = made(default_factory=list)
     follows: list[Note] = made(default_factory=list)
     notes: list[Note] = made(default_factory=list)

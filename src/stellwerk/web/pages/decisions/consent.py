@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from stellwerk.eighteen.actions import Answer, BuyPrivate, BuyTrain, SellPrivate
+from stellwerk.eighteen.frames import Offer
 from stellwerk.eighteen.running import kind_of
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Choice, options_of, rule_of, seat_of
@@ -14,10 +17,10 @@ from stellwerk.web.pages.decisions.trains import consequences, holder
 from stellwerk.web.pages.effects import effect
 
 
-def offer_text(at: At, by: int, offer: Any) -> str:
+def offer_text(at: At, offer: Any) -> str:
     """The offer as a sentence."""
-    below = at.s.frames[-2]
-    who = f"{at.t.seats[by]} ({at.t.companies[below.company].id})" if hasattr(below, "company") else at.t.seats[by]
+    who, company = at.t.seats[at.view["offer"]["by"]], at.view["offer"]["company"]
+    who = f"{who} ({company})" if company else who
     price = at.money(offer.price)
     if isinstance(offer, BuyTrain):
         return at.say(
@@ -37,8 +40,7 @@ def offer_text(at: At, by: int, offer: Any) -> str:
 
 def consent(at: At) -> Panel:
     """Yes or no."""
-    frame = at.s.frames[-1]
-    offer: Any = frame.offer
+    offer: Any = msgspec.convert(at.view["offer"]["action"], Offer)
     answers = {answer.accept: option for option, answer in options_of(at, Answer)}
     seat = at.asked
     done = effect(at, Answer(True), seat)
@@ -53,8 +55,8 @@ def consent(at: At) -> Panel:
     return Panel(
         "decisions/consent.html",
         {
-            "offer": offer_text(at, frame.by, offer),
-            "power": power_text(at, offer.private) if hasattr(offer, "private") else "",
+            "offer": offer_text(at, offer),
+            "power": "" if isinstance(offer, BuyTrain) else power_text(at, offer.private),
             "choices": choices,
             "facts": deal_facts(at, done, seat) if done else [],
             "follows": consequences(at, done) if done else [],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stellwerk.core import Plural
 from stellwerk.eighteen.actions import DiscardTrain
 from stellwerk.eighteen.running import kind_of
 from stellwerk.web.pages.at import At
@@ -63,7 +64,10 @@ def discard(at: At, chosen: Query | None = None, made: Chosen | None = None) -> 
     limit = {phase.id: phase.train_limit for phase in at.t.phases}[at.view["phase"]]
     limit = at.view["companies"].get(company, {}).get("train_limit", limit)
     text = at.say(
-        "{company} has {count} trains; the limit is {limit}.",
+        Plural(
+            "{company} has {count:n} train; the limit is {limit}.",
+            "{company} has {count:n} trains; the limit is {limit}.",
+        ),
         company=company,
         count=len(at.view["companies"].get(company, {}).get("trains", [])),
         limit=limit,

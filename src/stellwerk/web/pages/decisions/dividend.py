@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stellwerk.core import Event, Receipt
+from stellwerk.core import Event
 from stellwerk.eighteen.actions import Dividend
-from stellwerk.i18n import receipt_in
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions import facts
 from stellwerk.web.pages.decisions.chosen import (
@@ -134,7 +133,7 @@ def dividend(at: At, chosen: Query | None = None, made: Chosen | None = None) ->
         if done is not None:
             cards.append(card(at, action, done, seat_of(at, option), action.choice == picked))
     run = last_run(at)
-    receipt: Receipt | None = receipt_in(run.receipt, at.language) if run and run.receipt else None
+    receipt = at.receipt(run.receipt) if run and run.receipt else None
     return Panel(
         "decisions/dividend.html",
         {

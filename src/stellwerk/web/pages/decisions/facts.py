@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stellwerk.core import Event
+from stellwerk.core.words import END
 from stellwerk.eighteen.running import kind_of
-from stellwerk.i18n import receipt_in, word
-from stellwerk.i18n.words import END, SOURCE
+from stellwerk.eighteen.words import SOURCE
+from stellwerk.i18n import word
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Fact, Note, capital, rule_of
 from stellwerk.web.pages.effects import Change, CompanyEffect, Effect, PlayerEffect
@@ -162,7 +163,7 @@ def follows(at: At, effect: Effect, kinds: Sequence[str]) -> list[Note]:
 
 def _payments(at: At, event: Event) -> list[Note]:
     """What the bank pays for it, line by line."""
-    told = receipt_in(event.receipt, at.language) if event.receipt is not None else None
+    told = at.receipt(event.receipt) if event.receipt is not None else None
     return [] if told is None else [Note(f"{line.text}: {signed(at, line.amount)}") for line in told.lines]
 
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.i18n.interface import QUESTIONS
-from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import token_svg
-from stellwerk.web.pages.lays import turn_step
 
 # Parts of a turn that are shown only while they are on: seldom, or never a decision.
 _SELDOM = ("home", "privates", "mail")
@@ -45,9 +41,9 @@ def head_of(at: At) -> Head:
     company = acting(at)
     actor = at.t.companies[company].id if company is not None else decision.actor
     if company is not None:
-        purse, money = at.say("Treasury"), at.money(at.s.companies[company].cash)
+        purse, money = at.say("Treasury"), at.money(at.view["companies"][actor]["cash"])
     elif at.family:
-        purse, money = at.say("Cash"), at.money(at.s.players[decision.seat].cash)
+        purse, money = at.say("Cash"), at.money(at.view["players"][decision.seat]["cash"])
     else:
         purse = money = ""
     return Head(
@@ -69,22 +65,19 @@ def acting(at: At) -> int | None:
         return None
     number = at.t.kit.company_index.get(decision.actor)
     if number is None and decision.actor not in at.game.rules.seats:  # a private's power, used by a company
-        number = operating_company(at.s)
+        number = at.company
     return number
 
 
 def steps(at: At) -> tuple[StepMark, ...]:
     """The parts of the company's turn in the title's order; empty out of operating rounds."""
-    if not at.family:
+    turn = at.view["turn"] if at.family else None
+    if turn is None:
         return ()
-    frame = next((frame for frame in reversed(at.s.frames) if isinstance(frame, OperatingTurn)), None)
-    turn = turn_step(at)
-    if frame is None or turn is None:
-        return ()
-    names = [name for name in turn.parts if name == frame.step or name not in _SELDOM]
-    now = names.index(frame.step)
+    names = [name for name in turn["parts"] if name == turn["step"] or name not in _SELDOM]
+    now = names.index(turn["step"])
     return tuple(
-        StepMark(_short(at, name, turn.parts), "done" if number < now else "now" if number == now else "")
+        StepMark(_short(at, name, turn["parts"]), "done" if number < now else "now" if number == now else "")
         for number, name in enumerate(names)
     )
 
@@ -97,9 +90,6 @@ def _short(at: At, name: str, parts: Collection[str]) -> str:
 
 
 def _question(at: At, actor: str) -> str:
-    """The sentence that asks; empty for kinds that have none."""
-    decision = at.decision
-    assert decision is not None
-    text = QUESTIONS.get(decision.kind, "")
-    who = at.game.rules.seats[decision.seat]
-    return at.say(text, company=actor, who=who) if text else ""
+    """The sentence that asks, with the name of the company as the pages have it."""
+    asked = at.game.question()
+    return at.tell(structs.replace(asked, facts=asked.facts | {"company": actor}))

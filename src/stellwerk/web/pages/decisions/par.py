@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk import draw
-from stellwerk.core import Option
+from stellwerk.core import Option, Plural
 from stellwerk.eighteen.actions import Par
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions import facts
@@ -97,13 +97,12 @@ def _float_rule(at: At) -> Any:
 def _to_float(at: At, done: Effect, company: str) -> list[Fact]:
     """Shares out of the IPO, and how many more are needed."""
     entry = done.companies[company]
-    if "ipo" not in entry.places or entry.floated.after:
+    if not entry.sold.moved or entry.floated.after:
         return []
-    data = at.t.companies[at.t.company(company)]
-    out = 100 - entry.places["ipo"].after
-    need = -(-(data.float - out) // min(data.shares))
-    note = at.say("shares until it floats: {count}", count=need)
-    return [Fact(at.say("Sold"), f"{out} %", note=note)]
+    known = at.view["companies"][company]
+    need = -(-(known["float"] - entry.sold.after) // known["unit"])
+    note = at.say(Plural("{count:n} share until it floats", "{count:n} shares until it floats"), count=need)
+    return [Fact(at.say("Sold"), f"{entry.sold.after} %", note=note)]
 
 
 def par(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:

@@ -40,7 +40,7 @@ def power_text(at: At, private: str) -> str:
 
 def owner_name(at: At, private: str) -> str:
     """Who has it."""
-    return at.t.name(at.s.privates[at.t.private(private)].owner)
+    return str(at.view["privates"][private]["owner"] or "")
 
 
 def choose_private(at: At, chosen: Query) -> Chosen | None:

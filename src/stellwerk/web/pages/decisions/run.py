@@ -13,19 +13,17 @@ from stellwerk.eighteen.actions import Route, RunRoutes
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.running import kind_of
-from stellwerk.i18n import receipt_in
 from stellwerk.routing import best_runs
 from stellwerk.routing.part import BestRunPart
-from stellwerk.routing.questions import operating_company
 from stellwerk.routing.run import Question, Run
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import SlotMark, hex_title, piece, routes_layer, stop_marks
+from stellwerk.web.pages.claims import NONE, check_of, claims, with_claim
 from stellwerk.web.pages.counted import countings, paid_stops, with_counts
 from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
-from stellwerk.web.pages.lays import Works, kept, run_of, trains_of, turn_part
+from stellwerk.web.pages.lays import Works, kept, run_of, turn_part, works_for
 from stellwerk.web.pages.own_run import MOST_NODES, Draft, OwnRun, own_run, write_draft
 from stellwerk.web.pages.run_view import RunView, TrainView, run_view, stop_view
-from stellwerk.web.pages.t1862.claims import NONE, check_of, claims, with_claim
 
 MOST_RUNS = 6
 OTHERS = 200_000  # nodes for the list of runs, which is asked for by itself
@@ -48,11 +46,7 @@ def run_option(at: At) -> Option | None:
 
 def works_of(at: At) -> Works | None:
     """The company that runs."""
-    company = operating_company(at.s)
-    if company is None:
-        return None
-    trains, _ = trains_of(at, at.s, company)
-    return Works(at, at.s, company, (), trains)
+    return None if at.company is None else works_for(at, at.company)
 
 
 def run(at: At) -> Panel:
@@ -74,11 +68,9 @@ def run(at: At) -> Panel:
 
 
 def best_of(works: Works) -> Run:
-    """The run that is offered first: where only the best counts it is the one the rules measure others by."""
+    """The run that the rules offer first."""
     part = turn_part(works.at, "run")
-    if isinstance(part, BestRunPart) and part.enforced:
-        return part.best(works.at.s, works.company)
-    return run_of(works)
+    return part.offered(works.state, works.company) if isinstance(part, BestRunPart) else run_of(works)
 
 
 def shown(at: At, view: RunView, best: int = 0) -> Shown:
@@ -99,14 +91,15 @@ def other_runs(at: At) -> list[Shown]:
         return []
     found = kept(
         (at.id, at.version, at.game.ply, "runs"),
-        lambda: best_runs(at.rules, at.s, works.company, MOST_RUNS, budget=OTHERS),
+        lambda: best_runs(at.rules, works.state, works.company, MOST_RUNS, budget=OTHERS),
     )
     views = [run_view(at, entry) for entry in found if entry.routes]
-    part = turn_part(at, "run")
+    part, best = turn_part(at, "run"), run_view(at, best_of(works))
     if isinstance(part, BestRunPart) and part.enforced:  # nothing less is allowed
-        best = run_view(at, best_of(works))
         same = [view for view in views if view.total >= best.total]
         return [shown(at, view, best.total) for view in same or [best]]
+    if views and views[0].total < best.total:  # the list is looked for with less time
+        views = [best, *views[: MOST_RUNS - 1]]
     return [shown(at, view, views[0].total) for view in views]
 
 
@@ -125,15 +118,15 @@ def own_context(at: At, draft: Draft, active: str, bonus: str = "", counts: Draf
     """
     works = works_of(at)
     assert works is not None
-    own, wishes = check_of(at, at.s.board, works.company), counts or {}
-    question = Question(at.rules, at.s, works.company, None, None, None)
+    own, wishes = check_of(at, at.board, works.company), counts or {}
+    question = Question(at.rules, works.state, works.company, None, None, None)
     check = own or question.check
 
     def dressed(routes: Sequence[Route]) -> tuple[Route, ...]:
         counting = with_counts(at.t, check, routes, wishes)
-        return with_claim(counting, claims(own, counting), bonus) if own else tuple(counting)
+        return with_claim(counting, claims(at, own, counting), bonus) if own else tuple(counting)
 
-    made = own_run(at.rules, at.s, works.company, draft, active, dressed)
+    made = own_run(at.rules, works.state, works.company, draft, active, dressed)
     routes = made.action.routes
     paid = paid_stops(at.t, check, routes)
     rows = []
@@ -145,9 +138,9 @@ def own_context(at: At, draft: Draft, active: str, bonus: str = "", counts: Draf
         rows.append(OwnRow(train.train, view, train.train == active))
     legend = [row.view for row, train in zip(rows, made.trains, strict=True) if train.route]
     claimed = {route.bonus for route in routes if route.bonus}
-    offered = [structs.replace(view, chosen=view.target in claimed) for view in claims(own, routes)] if own else []
-    marks = piece(stop_marks(at, at.s.board, _marks(at, question, check)))
-    layer = routes_layer(at, at.s.board, routes)  # the stops carry their values themselves
+    offered = [structs.replace(view, chosen=view.target in claimed) for view in claims(at, own, routes)] if own else []
+    marks = piece(stop_marks(at, at.board, _marks(at, question, check)))
+    layer = routes_layer(at, at.board, routes)  # the stops carry their values themselves
     return {
         "rows": rows,
         "legend": legend,
@@ -156,8 +149,8 @@ def own_context(at: At, draft: Draft, active: str, bonus: str = "", counts: Draf
         "active": active,
         "action": to_json(made.action),
         "ready": made.receipt is not None,
-        "receipt": receipt_in(made.receipt, at.language) if made.receipt else None,
-        "best": run_of(works).total,
+        "receipt": at.receipt(made.receipt) if made.receipt else None,
+        "best": best_of(works).total,
         "svg": piece(layer.svg),
         "touched": " ".join(dict.fromkeys([*layer.touched, *_reached(at, question)])),
         "marks": marks,

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from markupsafe import Markup
 from msgspec import structs
 
-from stellwerk.core import Illegal, Option
+from stellwerk.core import Illegal, Option, Plural
 from stellwerk.eighteen.actions import (
     BidCompany,
     BuyPrivate,
@@ -46,11 +43,8 @@ from stellwerk.web.pages.decisions.privates import private_choices
 from stellwerk.web.pages.effects import Effect, effect
 from stellwerk.web.pages.market_picture import marker_marks, market, moved_marks
 from stellwerk.web.pages.marks import token
-from stellwerk.web.pages.t1862.stock import stock_1862
 from stellwerk.web.pages.units import unit_of
 
-# Titles that tell more in a stock round: what their part of the template is filled with.
-MORE_OF_TITLE: dict[str, Callable[[At], dict[str, Any]]] = {"1862": stock_1862}
 _SHOWN = (BidCompany, BuyShare, SellShares, SellList, Par, BuyPrivate, SellPrivate, Exchange)
 
 
@@ -86,12 +80,10 @@ def choose_buy(at: At, chosen: Query) -> Chosen | None:
 def float_fact(at: At, done: Effect, company: str) -> list[Fact]:
     """How much of a company is out and how much it needs, until it floats."""
     entry = done.companies[company]
-    if entry.floated.before or entry.floated.after or "ipo" not in entry.places:
+    if entry.floated.before or entry.floated.after or not entry.sold.moved:
         return []
-    out = entry.places["ipo"]
-    need = at.t.companies[at.t.company(company)].float
-    note = at.say("floats at {percent} %", percent=need)
-    return [Fact(at.say("Sold"), f"{100 - out.after} %", str(100 - out.before), note=note)]
+    note = at.say("floats at {percent} %", percent=at.view["companies"][company]["float"])
+    return [Fact(at.say("Sold"), f"{entry.sold.after} %", str(entry.sold.before), note=note)]
 
 
 def turn_note(at: At, done: Effect, seat: int) -> list[Note]:
@@ -325,12 +317,15 @@ def over_limit(at: At, seat: int) -> Note | None:
     me = at.view["players"][seat]
     if me["certificates"] > me["certificate_limit"]:
         text = at.say(
-            "You have {count} certificates; the limit is {limit}. Sell until you are within it.",
+            Plural(
+                "You have {count:n} certificate; the limit is {limit}. Sell until you are within it.",
+                "You have {count:n} certificates; the limit is {limit}. Sell until you are within it.",
+            ),
             count=me["certificates"],
             limit=me["certificate_limit"],
         )
         return Note(text, rule_of(decision.rule), "warn")
-    limit = at.t.data.limits.holding_percent
+    limit = at.view["holding_limit"]
     held = ", ".join(f"{name} {percent} %" for name, percent in me["shares"].items() if percent > limit)
     text = at.say("You hold more than {limit} %: {held}. Sell until you are within the limit.", limit=limit, held=held)
     return Note(text, rule_of(decision.rule), "warn")
@@ -345,7 +340,6 @@ def stock(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Pa
         for _ in options_of(at, SellList)
     ]
     privates = [*private_choices(at, picked), *exchange_choices(at, picked)]
-    acted = getattr(at.s.frames[-1], "acted", False)
     return Panel(
         "decisions/stock.html",
         {
@@ -360,8 +354,7 @@ def stock(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Pa
                 for option in at.options
                 if not isinstance(option.action, _SHOWN) and option.action.kind != "pass"
             ],
-            "pass": pass_choice(at, at.say("End turn") if acted else ""),
+            "pass": pass_choice(at, at.say("End turn") if at.view["acted"] else ""),
             "said": capital(at.say("sell, buy one, or pass")),
-            **(more(at) if (more := MORE_OF_TITLE.get(at.game.rules.title)) else {}),
         },
     )

@@ -7,16 +7,13 @@ from msgspec import Struct
 from stellwerk.core import Action
 from stellwerk.eighteen.actions import ChooseCity, PlaceToken
 from stellwerk.eighteen.board import Board
-from stellwerk.eighteen.frames import CityChoice
 from stellwerk.eighteen.tokens import TokenPart
 from stellwerk.routing import with_token
-from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import hex_title
 from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
 from stellwerk.web.pages.decisions.track import price
-from stellwerk.web.pages.lays import Works, run_of, trains_of, turn_part
-from stellwerk.web.pages.t18te.goals import goal_words
+from stellwerk.web.pages.lays import Works, run_of, turn_part, works_for
 
 PLACING = (PlaceToken, ChooseCity)
 
@@ -39,26 +36,25 @@ class Slot(Struct, frozen=True):
 
 def token_company(at: At) -> int | None:
     """Whose token it is: that of a home may be another company's than the one that is asked."""
-    top = at.s.frames[-1]
-    return top.company if isinstance(top, CityChoice) else operating_company(at.s)
+    home = at.view["home_of"]
+    return at.company if home is None else at.t.company(home)
 
 
 def token(at: At) -> Panel:
     """Place a token."""
     company = token_company(at)
-    found = slots(at)
-    if company is None or not found:
+    if company is None:
         return plain(at)
     passing = [button(at, option) for option in at.options if option.action.kind == "pass"]
     rest = [option for option in at.options if not isinstance(option.action, PLACING) and option.action.kind != "pass"]
     return Panel(
         "decisions/token.html",
         {
-            "slots": found,
+            "slots": slots(at),
             "passing": passing[0] if passing else None,
             "others": grouped([button(at, option) for option in rest]),
             "company": at.t.companies[company].id,
-            "lent": trains_of(at, at.s, company)[1],
+            "lent": token_works(at, company).lent,
         },
     )
 
@@ -74,15 +70,15 @@ def slots(at: At, *, runs: bool = False) -> list[Slot]:
 
 def token_works(at: At, company: int) -> Works:
     """The company with its trains, for what a token does to its run."""
-    trains, lent = trains_of(at, at.s, company)
-    return Works(at, at.s, company, (), trains, lent, wish="token")
+    return works_for(at, company, wish="token")
 
 
 def _slot(at: At, works: Works, action: Action, *, runs: bool) -> Slot:
     assert isinstance(action, PLACING)
     number = at.t.hexmap.index[action.hex]
-    cost = _cost(at, works.company, action)
-    title = _title(at, number, action.stop) + goal_words(at, works.company, action) + _beyond(at, works.company, number)
+    cost = at.game.quote(action).cost
+    title = _title(at, number, action.stop) + at.ui.slot_words(at, works.company, action)
+    title += _beyond(at, works.company, number)
     run, change = _effect(at, works, action.hex, action.stop) if runs else ("", 0)
     shown = price(at, cost)
     return Slot(
@@ -103,23 +99,13 @@ def _slot(at: At, works: Works, action: Action, *, runs: bool) -> Slot:
 def _title(at: At, number: int, stop: int) -> str:
     """The hex, and which city where it has several: named by what its track leads to."""
     hexmap = at.t.hexmap
-    face = hexmap.faces[at.s.board.faces[number]]
+    face = hexmap.faces[at.board.faces[number]]
     title = hex_title(at, number)
     if len(face.stops) < 2:
         return title
     beyond = [hexmap.entry[6 * number + edge] // 6 for edge in face.stops[stop].exits]
     ways = ", ".join(hexmap.names[other] for other in beyond if other >= 0)
     return at.say("{hex}, city {number} (to {ways})", hex=title, number=stop + 1, ways=ways or "–")
-
-
-def _cost(at: At, company: int, action: Action) -> int:
-    """What it costs: only a token placed for money costs anything."""
-    if not isinstance(action, PlaceToken):
-        return 0
-    part = turn_part(at, "token")
-    if isinstance(part, TokenPart):
-        return 0 if action.power else (part.price_in(at.s, company, at.t.hexmap.index[action.hex]) or 0)
-    return (part.price(at.s, company, action.power) or 0) if hasattr(part, "price") else 0
 
 
 def _beyond(at: At, company: int, number: int) -> str:
@@ -133,7 +119,7 @@ def _beyond(at: At, company: int, number: int) -> str:
 def _effect(at: At, works: Works, hex_: str, stop: int) -> tuple[str, int]:
     if not works.trains:
         return at.say("no trains"), 0
-    board: Board = with_token(at.rules, at.s.board, works.company, hex_, stop)
+    board: Board = with_token(at.rules, at.board, works.company, hex_, stop)
     before, after = run_of(works), run_of(works, board, ("token", hex_, stop))
     change = after.total - before.total
     if not change:

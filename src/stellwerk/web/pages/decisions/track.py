@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
 from stellwerk import draw
+from stellwerk.core import Plural
 from stellwerk.routing import with_tile
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import preview
@@ -24,11 +24,8 @@ from stellwerk.web.pages.lays import (
     places,
     track_part,
 )
-from stellwerk.web.pages.t1862.track import Allowed, allowed_1862
 
 _MOST_NAMES = 4
-# Titles in which a turn has more than one lay: what is left of it, and what the pass button says.
-ALLOWED_OF_TITLE: dict[str, Callable[[At], Allowed | None]] = {"1862": allowed_1862}
 
 
 class Row(Struct, frozen=True):
@@ -54,7 +51,6 @@ def track(at: At) -> Panel:
     found = places(works)
     passing = [button(at, option) for option in at.options if option.action.kind == "pass"]
     tiles = {choice.tile: None for place in found for choice in place.choices}
-    told = ALLOWED_OF_TITLE.get(at.game.rules.title)
     return Panel(
         "decisions/track.html",
         {
@@ -66,7 +62,7 @@ def track(at: At) -> Panel:
             "others": grouped([button(at, option) for option in others(at.options)]),
             "company": works.name,
             "lent": works.lent,
-            "allowed": told(at) if told else None,
+            "allowed": at.ui.allowed(at),
         },
     )
 
@@ -78,7 +74,7 @@ def row(at: At, place: Place, found: Effect | None = None) -> Row:
     return Row(
         hex=place.hex,
         name=place.name,
-        what=f"{old} · {at.say('tiles: {count}', count=count)}",
+        what=f"{old} · {at.say(Plural('{count:n} tile', '{count:n} tiles'), count=count)}",
         ways=place.ways,
         cost=place.cost,
         tiles=" ".join(dict.fromkeys(choice.tile for choice in place.choices)),

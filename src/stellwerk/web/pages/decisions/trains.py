@@ -8,7 +8,6 @@ from stellwerk.core import Option
 from stellwerk.eighteen.actions import Bankrupt, BuyPrivate, BuyTrain, SellPrivate, SellShares
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.schema import PhaseData
-from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions import facts
 from stellwerk.web.pages.decisions.chosen import (
@@ -30,7 +29,6 @@ from stellwerk.web.pages.decisions.panel import Panel, button, to_json
 from stellwerk.web.pages.decisions.privates import deal_facts, private_choices
 from stellwerk.web.pages.decisions.stock import exchange_choices
 from stellwerk.web.pages.effects import Effect, effect
-from stellwerk.web.pages.lays import turn_part
 from stellwerk.web.pages.marks import card_name, token
 
 _SHOWN = (BuyTrain, SellShares, SellPrivate, BuyPrivate, Bankrupt)
@@ -125,12 +123,8 @@ def train_query(action: Any) -> str:
 
 def offers(at: At) -> list[dict[str, Any]]:
     """What the bank sells to the company whose turn it is; in some titles not the same to all."""
-    company = operating_company(at.s)
-    sold = getattr(turn_part(at, "trains"), "offers", None)
-    if sold is None or company is None:
-        found: list[dict[str, Any]] = at.view["on_sale"]
-        return found
-    return [{"train": offer.train, "price": offer.price, "from": offer.source} for offer in sold(at.s, company)]
+    found: list[dict[str, Any]] = (at.view["turn"] or {}).get("offers", at.view["on_sale"])
+    return found
 
 
 def bank_choices(at: At, chosen: Query) -> list[Choice]:
@@ -249,38 +243,37 @@ def choose_train(at: At, chosen: Query) -> Chosen | None:
 # -- the emergency
 
 
-def need_of(at: At) -> Any:
-    """What the rules know about an obligation to buy; None where a title has no such step."""
-    frame = at.s.frames[-1]
-    part: Any = getattr(at.rules.steps.get(type(frame)), "parts", {}).get("trains")
-    return part.need(at.s, frame.company) if hasattr(part, "need") else None
+def must_buy(at: At) -> bool:
+    """True if the company whose turn it is must buy a train."""
+    return bool((at.view["turn"] or {}).get("must_buy"))
 
 
 def emergency(at: At) -> list[Note]:
     """Says that a train must be bought, and what is missing for the cheapest."""
-    need = need_of(at)
-    if need is None or not need.obliged:
+    if not must_buy(at):
         return []
+    turn = at.view["turn"]
+    price, treasury, purse = turn["cheapest"], turn["treasury"], turn["purse"]
     found = [
         Note(at.say("{company} has no train and must buy one.", company=buyer(at)), cited(at, "trains.must"), "warn")
     ]
-    if need.cheapest is None or not need.short:
+    if not turn["must_help"]:
         return found
-    missing = need.cheapest - need.treasury - need.purse
+    missing = price - treasury - purse
     if missing > 0:
         text = at.say(
             "The cheapest costs {price}. Treasury {treasury}, your cash {cash}: still missing {missing}.",
-            price=at.money(need.cheapest),
-            treasury=at.money(need.treasury),
-            cash=at.money(need.purse),
+            price=at.money(price),
+            treasury=at.money(treasury),
+            cash=at.money(purse),
             missing=at.money(missing),
         )
     else:
         text = at.say(
             "The cheapest costs {price}, the treasury has {treasury}: you must add {help}.",
-            price=at.money(need.cheapest),
-            treasury=at.money(need.treasury),
-            help=at.money(need.cheapest - need.treasury),
+            price=at.money(price),
+            treasury=at.money(treasury),
+            help=at.money(price - treasury),
         )
     return [*found, Note(text, cited(at, "help"), "warn")]
 

@@ -8,11 +8,12 @@ from litestar import Response, get, post
 from litestar.params import JSONBody
 from msgspec import Struct
 
+from stellwerk.titles import TITLES
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
 from stellwerk.web.pages import shelf
 from stellwerk.web.pages.at import At
-from stellwerk.web.pages.guide import TITLES, any_hint, can_guide
+from stellwerk.web.pages.guide import any_hint, can_guide
 from stellwerk.web.pages.guide.setting import ON, guided, keep
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import regions
@@ -31,8 +32,8 @@ class Switch(Struct, frozen=True, forbid_unknown_fields=True):
 class Learner(Struct, frozen=True, forbid_unknown_fields=True):
     """Who wants to learn, and which title."""
 
+    title: str
     name: str = ""
-    title: str = TITLES[0]
 
 
 @get("/g/{game_id:str}/hint", include_in_schema=False, sync_to_thread=True)
@@ -71,7 +72,8 @@ def switch(
 def learn(request: Ask, data: JSONBody[Learner], site: TheSite, session: Browser) -> Response[dict[str, Any]]:
     """A table for a first game: the reader, as few bots as the title allows, and the guide."""
     reader = Reader(request, session)
-    if data.title not in TITLES:
+    known = TITLES.get(data.title)
+    if known is None or not known.guided:
         raise Unknown("there is no guided game of {title}", title=data.title[:40])
     title = library.title_out(data.title)
     bot = shelf.usual_bot(title)

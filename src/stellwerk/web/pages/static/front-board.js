@@ -16,7 +16,7 @@ async function check() {
   delete input.dataset.value;
   document.querySelector("[data-board-said]").hidden = true;
   if (!file) return;
-  const answer = await send("/titles/union-pacific/board", { text: await file.text(), name: file.name.slice(-200) });
+  const answer = await send(`/titles/${input.dataset.boardFile}/board`, { text: await file.text(), name: file.name.slice(-200) });
   const told = await answer.json();
   if (!answer.ok) {
     input.value = ""; // nothing half-read is sent along

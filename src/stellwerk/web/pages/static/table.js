@@ -22,6 +22,5 @@ import "./track.js";
 import "./token.js";
 import "./run.js";
 import "./guide.js";
-import "./union-pacific.js";
 
 dispatchEvent(new Event("scripts:ready")); // early.js has kept what was clicked before

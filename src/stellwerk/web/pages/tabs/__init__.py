@@ -44,12 +44,11 @@ FAMILY: list[Tab] = [
 ]
 AUCTION = Tab("auction", "Auction", auction_view, "wide")  # first, as long as there is one
 OTHER: list[Tab] = [Tab("rules", "Rules", rules)]  # what every title has
-OF_TITLE: dict[str, list[Tab]] = {}  # titles with views of their own
 
 
 def tabs_of(at: At) -> list[Tab]:
     """The views of a title, in their order; the number of a tab is its key."""
-    tabs = OF_TITLE.get(at.game.rules.title) or (FAMILY if at.family else OTHER)
+    tabs = list(at.ui.tabs) or (FAMILY if at.family else OTHER)
     return [AUCTION, *tabs] if auction_runs(at) else tabs
 
 
@@ -62,4 +61,4 @@ def tab_of(at: At, name: str | None) -> Tab:
     return next((tab for tab in tabs if tab.id == wished), tabs[0])
 
 
-__all__ = ["FAMILY", "OF_TITLE", "Tab", "auction_runs", "tab_of", "tabs_of"]
+__all__ = ["FAMILY", "Tab", "auction_runs", "tab_of", "tabs_of"]

@@ -7,7 +7,6 @@ from typing import Any
 from stellwerk import draw
 from stellwerk.core import Illegal
 from stellwerk.eighteen.actions import LayTile, RunRoutes
-from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import SlotMark, column_of, halos, hex_words, piece, slot_marks
 from stellwerk.web.pages.boards import board_views, only_board
@@ -15,9 +14,6 @@ from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.token import slots
 from stellwerk.web.pages.minimap import minimap
 from stellwerk.web.pages.run_view import TrainView, declared
-from stellwerk.web.pages.t18te.goals import goal_marks
-from stellwerk.web.pages.t1862.goals import bonus_marks
-from stellwerk.web.pages.t1862.lines import line_keys
 
 
 def board(at: At) -> Panel:
@@ -28,12 +24,12 @@ def board(at: At) -> Panel:
     free = slots(at) if at.yours else []
     marks = [SlotMark(slot.number, slot.stop, slot.label, slot.price if slot.cost else "") for slot in free]
     label = at.say("Lay a tile on {hex}", hex="{hex}")
-    over = halos(at, at.s.board, marked, label) + (slot_marks(at, at.s.board, marks) if marks else "")
-    over += goal_marks(at) + bonus_marks(at)
-    company = operating_company(at.s)
+    over = halos(at, at.board, marked, label) + (slot_marks(at, at.board, marks) if marks else "")
+    over += at.ui.map_marks(at)
+    company = at.company
     svg = draw.map_svg(
         hexmap,
-        at.s.board,
+        at.board,
         column_of(at),
         marked=[hexmap.names[number] for number in marked],
         theme=None,
@@ -52,7 +48,7 @@ def board(at: At) -> Panel:
             "mini": minimap(at, [*marked, *(slot.number for slot in free)]),
             "company": at.company_name(at.t.companies[company].id) if company is not None else "",
             "boards": board_views(at, {hexmap.names[number] for number in marked} | {slot.hex for slot in free}),
-            "lines": line_keys(at),
+            "lines": at.ui.line_keys(at),
             **_last_run(at),
         },
     )
@@ -62,7 +58,7 @@ def _last_run(at: At) -> dict[str, Any]:
     """The run that was declared just now: the last move of a position, or of the turn while its dividend is decided."""
     nothing: dict[str, Any] = {"trains": (), "layer": "", "touched": ""}
     last = at.game.plies[-1] if at.game.plies else None
-    company = operating_company(at.s)
+    company = at.company
     if last is None or company is None or not isinstance(last.action, RunRoutes) or not last.action.routes:
         return nothing
     if at.decision is None or at.decision.kind != "dividend":

@@ -12,8 +12,6 @@ from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import outcome_word, past_of
 from stellwerk.web.pages.marks import TrainChip, event_receipt, initial, token, train_chips
 from stellwerk.web.pages.side import KNOWN, field_name, operating_order
-from stellwerk.web.pages.t1862.card import IN_TABLE
-from stellwerk.web.pages.t1862.stock import companies_1862
 
 PLACES = ("ipo", "pool")  # shares nobody holds, in every title
 STOCK = ("stock", "must_sell")
@@ -48,9 +46,9 @@ def companies(at: At) -> Panel:
     from stellwerk.web.pages import matrix  # it asks the decisions, which ask the views
 
     if at.decision is not None and at.decision.kind in STOCK:
-        return Panel("tabs/matrix.html", {"matrix": matrix.matrix(at), **companies_1862(at)})
+        return Panel("tabs/matrix.html", {"matrix": matrix.matrix(at)})
     view: dict[str, Any] = at.view["companies"]
-    extra = _extra(view)
+    extra = _extra(at, view)
     return Panel(
         "tabs/companies.html",
         {
@@ -58,14 +56,14 @@ def companies(at: At) -> Panel:
             "extra": [field_name(at, key) for key in extra],
             "players": [(seat, name, initial(at, seat)) for seat, name in enumerate(at.t.seats)],
             "any_privates": any(entry["privates"] for entry in view.values()),
-            **companies_1862(at),
         },
     )
 
 
-def _extra(view: dict[str, Any]) -> list[str]:
+def _extra(at: At, view: dict[str, Any]) -> list[str]:
     """Fields that only this title's companies have, if any of them has something in it."""
-    keys = dict.fromkeys(key for entry in view.values() for key in entry if key not in KNOWN or key in IN_TABLE)
+    told = (KNOWN | set(at.ui.told)) - set(at.ui.columns)
+    keys = dict.fromkeys(key for entry in view.values() for key in entry if key not in told)
     return [key for key in keys if any(_plain(entry.get(key)) for entry in view.values())]
 
 

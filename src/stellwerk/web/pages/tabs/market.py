@@ -10,10 +10,9 @@ from stellwerk.eighteen.market import Market
 from stellwerk.i18n import translate
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.market_picture import cell_of
 from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.side import operating_order
-
-LONG_ZONE = 24  # a zone's words beside its letter
 
 
 class Move(Struct, frozen=True):
@@ -61,8 +60,8 @@ def market(at: At) -> Panel:
     stacks = at.view["market"]
     rows = []
     for name in operating_order(at):
-        cell = at.s.companies[at.t.company(name)].cell
-        if cell < 0:
+        cell = cell_of(at, name)
+        if cell is None:
             continue
         pile = stacks[f"{table.cells[cell].row},{table.cells[cell].column}"]
         place = at.say("{place} of {count}", place=pile.index(name) + 1, count=len(pile)) if len(pile) > 1 else ""

@@ -8,14 +8,12 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk.core import Receipt
-from stellwerk.eighteen.state import BANK
 from stellwerk.i18n import translate
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import past_of
 from stellwerk.web.pages.marks import initial, receipt_link, token
 from stellwerk.web.pages.side import operating_order
-from stellwerk.web.pages.t1862.limits import limit_table
 
 
 class Person(Struct, frozen=True):
@@ -75,8 +73,6 @@ def players(at: At) -> Panel:
     people = [_person(at, seat, player, parts[seat]) for seat, player in enumerate(at.view["players"])]
     context: dict[str, Any] = {"people": people, "rows": rows, "privates": _privates(at)}
     context["rest"] = at.say("Notes and debts") if at.t.data.loan else at.say("Privates")
-    if at.t.data.setup.cert_limit_by_companies:
-        context["limits"] = limit_table(at)
     return Panel("tabs/players.html", context)
 
 
@@ -84,9 +80,9 @@ def _parts(score: Receipt | None, companies: list[str]) -> dict[str, int]:
     """What a score is made of, by company; everything else but cash under the empty name."""
     found: dict[str, int] = {}
     for line in score.lines if score else ():
-        word = line.text.partition(" ")[0]
-        if line.text != "cash":
-            key = word if word in companies else ""
+        if line.message.template != "cash":
+            company = line.message.facts.get("company", "")
+            key = company if company in companies else ""
             found[key] = found.get(key, 0) + line.amount
     return found
 
@@ -118,7 +114,8 @@ def _person(at: At, seat: int, player: dict[str, Any], parts: dict[str, int]) ->
 
 def _privates(at: At) -> list[PrivateRow]:
     found = []
-    for entry, state in zip(at.t.privates, at.s.privates, strict=True):
+    for entry in at.t.privates:
+        state = at.view["privates"][entry.id]
         found.append(
             PrivateRow(
                 id=entry.id,
@@ -126,8 +123,8 @@ def _privates(at: At) -> list[PrivateRow]:
                 price=at.money(entry.price),
                 income=at.money(at.view.get("incomes", {}).get(entry.id, entry.income)),
                 power="" if entry.power == "none" else translate(entry.power, at.language),
-                owner="" if state.closed or state.owner == BANK else at.t.name(state.owner),
-                closed=state.closed,
+                owner="" if state["closed"] else state["owner"] or "",
+                closed=state["closed"],
             )
         )
     return found

@@ -11,8 +11,8 @@ from stellwerk import draw
 from stellwerk.draw.face import outline, tunnel
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.hexmap import HexMap
+from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import word
-from stellwerk.i18n.words import COLOUR
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 
@@ -49,7 +49,7 @@ def tiles(at: At) -> Panel:
     becomes = draw.upgrades(hexmap)
     supply = at.view["tile_supply"]
     fitting = {option.action.tile for option in at.options if isinstance(option.action, LayTile)} if at.yours else set()
-    allowed = at.t.phases[at.s.phase].tiles
+    allowed = at.phase.tiles
     found: dict[str, list[TileCard]] = {}
     for name, entry in at.t.data.tiles.items():
         card = TileCard(name, picture(hexmap, name), supply[name], entry.count, name in fitting, becomes[name])

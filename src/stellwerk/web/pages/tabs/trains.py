@@ -5,23 +5,20 @@ from __future__ import annotations
 from markupsafe import Markup
 from msgspec import Struct
 
-from stellwerk.eighteen.depot import on_sale
+from stellwerk.core import Plural
+from stellwerk.eighteen.depot import ended_by, train_limit
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.schema import PhaseData, TrainData
-from stellwerk.eighteen.state import UNLIMITED
+from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import word
-from stellwerk.i18n.words import COLOUR, MAIL
 from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.trains import limits_of
-from stellwerk.web.pages.marks import TrainChip, card_name, initial, keeps_trains, rusting, token, train_chips
+from stellwerk.web.pages.marks import TrainChip, card_name, initial, token, train_chips
 from stellwerk.web.pages.side import operating_order
-from stellwerk.web.pages.t1862.goals import TITLE
-from stellwerk.web.pages.t1862.phases import phase_words
 
-_EVENTS = ("trains between companies", "mergers allowed", "mergers forced")
 GONE, SOLD_OUT, LEFT, ON_SALE = "gone", "sold", "left", "sale"
-_PLAIN_EVENTS = ("rust ", "diesels on sale")  # told by the trains themselves
+_PLAIN_EVENTS = ("rust ", "diesels on sale", "close privates")  # told already
 
 
 class TrainRow(Struct, frozen=True):
@@ -72,54 +69,40 @@ def trains(at: At) -> Panel:
     return Panel(
         "tabs/trains.html",
         {
-            "rows": [_row(at, number, entry) for number, entry in enumerate(at.t.trains)],
+            "rows": [_row(at, entry) for entry in at.t.trains],
             "trigger": trigger.id if trigger else "",
             "dry": dry_run(at, trigger) if trigger else [],
             "effects": effects(at, trigger) if trigger else [],
-            "phases": [_phase(at, number, entry) for number, entry in enumerate(at.t.phases)],
+            "phases": [_phase(at, entry) for entry in at.t.phases],
             "pool": [TrainChip(kind_of(train)) for train in at.view["train_pool"]],
-            "repair": [
-                (TrainChip(kind_of(entry["train"])), at.money(entry["price"]), entry["phase"])
-                for entry in at.view.get("repair_stock", ())
-            ],
-            "contracts": [
-                (word(MAIL, name, at.language), at.money(entry["price"]), entry["left"], _incomes(at, entry["income"]))
-                for name, entry in at.view.get("contracts", {}).items()
-            ],
         },
     )
 
 
-def _incomes(at: At, incomes: dict[str, int]) -> str:
-    """What a contract pays, colour by colour."""
-    return " / ".join(f"{at.money(amount)} ({word(COLOUR, colour, at.language)})" for colour, amount in incomes.items())
-
-
 def next_kind(at: At) -> TrainData | None:
     """The first kind nobody has bought yet; of those on sale the dearest, since buying it is what changes things."""
-    t, s = at.t, at.s
-    fresh = [entry for number, entry in enumerate(t.trains) if not s.sold[number] and s.depot[number]]
-    offered = {card_name(at, offer.train) for offer in on_sale(t, s)}
+    sold, left = at.view["trains_sold"], at.view["depot"]
+    fresh = [entry for entry in at.t.trains if not sold[entry.id] and left[entry.id]]
+    offered = {card_name(at, offer["train"]) for offer in at.view["on_sale"]}
     return next((entry for entry in fresh if entry.id in offered), fresh[0] if fresh else None)
 
 
-def _row(at: At, number: int, entry: TrainData) -> TrainRow:
-    t, s = at.t, at.s
-    offered = {card_name(at, offer.train) for offer in on_sale(t, s) if offer.source == "depot"}
-    enders = [kind for kind in (entry.rusts_on, *entry.rusts_also_on) if kind]
-    gone = any(s.sold[t.kit.train_index[kind]] > 0 for kind in enders)
-    count = s.depot[number]
+def _row(at: At, entry: TrainData) -> TrainRow:
+    offered = {card_name(at, offer["train"]) for offer in at.view["on_sale"] if offer["from"] == "depot"}
+    enders, sold = at.view["train_fates"][entry.id], at.view["trains_sold"]
+    gone = next((kind for kind in enders if sold[kind]), "")
+    count = at.view["depot"][entry.id]
     if gone:
         state, left = GONE, at.say("rusted")
     elif not count:
         state, left = SOLD_OUT, at.say("sold out")
     else:
         state = ON_SALE if entry.id in offered else LEFT
-        left = at.say("unlimited") if count == UNLIMITED else str(count)
+        left = at.say("unlimited") if count == "unlimited" else str(count)
     holders = [
-        (company.id, token(at, company.id))
-        for company, held in zip(t.companies, s.companies, strict=True)
-        for train in held.trains
+        (name, token(at, name))
+        for name, company in at.view["companies"].items()
+        for train in company["trains"]
         if card_name(at, train) == entry.id
     ]
     old = ", ".join(entry.discount)
@@ -128,8 +111,8 @@ def _row(at: At, number: int, entry: TrainData) -> TrainRow:
     )
     first, told = "", []
     if gone:
-        told = [at.say("gone since the first {train}", train=entry.rusts_on)]
-    elif not s.sold[number] and not _begun(at, entry):
+        told = [at.say("gone since the first {train}", train=gone)]
+    elif not sold[entry.id] and not _begun(at, entry):
         first, told = _begins(at, entry), effects(at, entry)
     if not gone:
         told = [*told, _end(at, entry)]
@@ -138,14 +121,13 @@ def _row(at: At, number: int, entry: TrainData) -> TrainRow:
 
 
 def _chip(at: At, kind: str) -> TrainChip:
-    soon = rusting(at)
+    soon = at.view["next_to_go"]
     return TrainChip(kind, at.say("rusts when the first {train} is bought", train=soon[kind]) if kind in soon else "")
 
 
 def _end(at: At, entry: TrainData) -> str:
-    if entry.rusts_on:
-        return at.say("rusts on the first {train}", train=entry.rusts_on)
-    return at.say("stays to the end")
+    ends = at.view["train_fates"][entry.id]
+    return at.say("rusts on the first {train}", train=ends[0]) if ends else at.say("stays to the end")
 
 
 def _begins(at: At, entry: TrainData) -> str:
@@ -156,7 +138,12 @@ def _begins(at: At, entry: TrainData) -> str:
 def _begun(at: At, entry: TrainData) -> bool:
     """True if another kind of train has started its phase already."""
     phase = _phase_of(at, entry)
-    return phase is not None and at.t.phases.index(phase) <= at.s.phase
+    return phase is not None and at.t.phases.index(phase) <= phase_number(at)
+
+
+def phase_number(at: At) -> int:
+    """The phase of the shown position, by number."""
+    return next(number for number, phase in enumerate(at.t.phases) if phase.id == at.view["phase"])
 
 
 def _phase_of(at: At, entry: TrainData) -> PhaseData | None:
@@ -165,11 +152,7 @@ def _phase_of(at: At, entry: TrainData) -> PhaseData | None:
 
 def effects(at: At, entry: TrainData) -> list[str]:
     """What the first train of a kind brings about, in words."""
-    found = [
-        at.say("every {train} rusts at once", train=other.id)
-        for other in at.t.trains
-        if entry.id in (other.rusts_on, *other.rusts_also_on)
-    ]
+    found = [at.say("every {train} rusts at once", train=kind) for kind in ended_by(at.t, entry.id)]
     phase = _phase_of(at, entry)
     if phase is not None:
         found += changes(at, phase)
@@ -195,17 +178,17 @@ def changes(at: At, phase: PhaseData) -> list[str]:
     if colours:
         found.append(at.say("new tiles: {colours}", colours=", ".join(colours)))
     if phase.operating_rounds != old.operating_rounds:
-        found.append(at.say("operating rounds: {count}", count=phase.operating_rounds))
+        found.append(
+            at.say(Plural("{count:n} operating round", "{count:n} operating rounds"), count=phase.operating_rounds)
+        )
     if phase.buy_privates and not old.buy_privates:
         found.append(at.say("companies may buy privates"))
     if "close privates" in phase.events:
         found.append(at.say("all privates close"))
     if phase.offboard != old.offboard:
         found.append(at.say("off-board areas pay their other value"))
-    known = ("close privates", *_EVENTS)
-    found += [event_words(at, entry) for entry in phase.events if entry in _EVENTS]
-    events = tuple(entry for entry in phase.events if entry not in known and not entry.startswith(_PLAIN_EVENTS))
-    found += phase_words(at, events) if at.game.rules.title == TITLE else events
+    events = tuple(entry for entry in phase.events if not entry.startswith(_PLAIN_EVENTS))
+    found += at.ui.phase_words(at, events) if at.ui.phase_words else events
     return found
 
 
@@ -215,20 +198,18 @@ def changes(at: At, phase: PhaseData) -> list[str]:
 def dry_run(at: At, trigger: TrainData) -> list[DryRun]:
     """Company by company: its trains now and after the first train of a kind has been bought by anybody."""
     phase = _phase_of(at, trigger)
-    now = phase or at.t.phases[at.s.phase]
-    limits = {
-        name: now.train_limits.get(at.t.companies[at.t.company(name)].kind, now.train_limit)
-        for name in at.view["companies"]
-    }
+    now = at.t.phases.index(phase) if phase else phase_number(at)
     return [
-        _dry(at, name, trigger, limits[name]) for name in operating_order(at) if at.view["companies"][name]["floated"]
+        _dry(at, name, trigger, train_limit(at.t, now, at.t.company(name)))
+        for name in operating_order(at)
+        if at.view["companies"][name]["floated"]
     ]
 
 
 def _dry(at: At, name: str, trigger: TrainData, limit: int) -> DryRun:
     t = at.t
     entry = at.view["companies"][name]
-    dying = {other.id for other in t.trains if other.rusts_on == trigger.id and not keeps_trains(at, name)}
+    dying = [] if entry["keeps_trains"] else ended_by(t, trigger.id)
     kept = [train for train in entry["trains"] if card_name(at, train) not in dying]
     rules = []
     if kept != entry["trains"]:
@@ -237,7 +218,10 @@ def _dry(at: At, name: str, trigger: TrainData, limit: int) -> DryRun:
         words = at.say("loses all its trains")
         rules.append(t.cite("trains.must"))
     elif len(kept) > limit:
-        words = at.say("over the limit, gives up: {count}", count=len(kept) - limit)
+        words = at.say(
+            Plural("over the limit, gives up {count:n} train", "over the limit, gives up {count:n} trains"),
+            count=len(kept) - limit,
+        )
         rules.append(t.cite("discard"))
     elif len(kept) < len(entry["trains"]):
         gone = sorted({kind_of(train) for train in entry["trains"] if card_name(at, train) in dying})
@@ -262,11 +246,11 @@ def _dry(at: At, name: str, trigger: TrainData, limit: int) -> DryRun:
     )
 
 
-def _phase(at: At, number: int, entry: PhaseData) -> PhaseRow:
+def _phase(at: At, entry: PhaseData) -> PhaseRow:
     starts = entry.starts if entry.starts in at.t.kit.train_index else ""
     return PhaseRow(
         id=entry.id,
-        now=number == at.s.phase,
+        now=entry.id == at.view["phase"],
         starts=at.say("first {train}", train=starts) if starts else at.say("start of the game"),
         limit=limits_of(at, entry),
         tiles=[(colour, word(COLOUR, colour, at.language)) for colour in entry.tiles],
@@ -276,23 +260,13 @@ def _phase(at: At, number: int, entry: PhaseData) -> PhaseRow:
     )
 
 
-def event_words(at: At, event: str) -> str:
-    """What a phase brings, in words."""
-    return {
-        "trains between companies": at.say("companies may trade trains"),
-        "mergers allowed": at.say("locals may merge"),
-        "mergers forced": at.say("locals must merge"),
-    }.get(event, event)
-
-
 def _notes(at: At, entry: PhaseData, starts: str) -> list[str]:
     if not starts:
         return []
-    found = [at.say("every {train} rusts at once", train=other.id) for other in at.t.trains if other.rusts_on == starts]
+    found = [at.say("every {train} rusts at once", train=kind) for kind in ended_by(at.t, starts)]
     if "close privates" in entry.events:
         found.append(at.say("all privates close"))
-    found += [event_words(at, event) for event in entry.events if event in _EVENTS]
     found += [
         at.say("{train} is on sale beside it", train=other.id) for other in at.t.trains if other.available_on == starts
     ]
-    return found + (phase_words(at, entry.events) if at.game.rules.title == TITLE else [])
+    return found + (at.ui.phase_words(at, entry.events) if at.ui.phase_words else [])

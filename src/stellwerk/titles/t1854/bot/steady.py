@@ -1,0 +1,349 @@
+"""The steady player of 1854: privates at their worth, majors at a high par, options, tunnels, mergers, mail.
+
+What any title has it does as the steady player of the family does; here is what companies of 1854 do in their turns,
+and in `purse` what a player does with his own money. It reads the options of its seat and the public position
+and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from stellwerk.bots.memory import RememberingBot
+from stellwerk.bots.random_bot import refused_lately
+from stellwerk.core import Action, Chance, Game, Option
+from stellwerk.eighteen.actions import (
+    Answer,
+    Bankrupt,
+    BuyTrain,
+    ChooseCity,
+    DiscardTrain,
+    Dividend,
+    LayTile,
+    Pass,
+    PlaceToken,
+    SellShares,
+)
+from stellwerk.eighteen.board import FREE
+from stellwerk.eighteen.frames import Consent
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX
+from stellwerk.eighteen.running import kind_of
+
+from ..actions import BuyContract, Merge
+from ..mail import contract
+from ..rules import Rules1854
+from ..state import CharterChoice, MergerOffer
+from ..tunnels import LayTunnel
+from .purse import Purse1854
+from .worth import Memory1854
+
+CLOSELY = 8  # lays the router looks at
+PAYBACK, LAST_RUNS = 7, 2  # runs a train should earn its price in; those a train has that is scrapped soon
+RICH = 250  # money beyond what is needed from which on prices matter less
+VERY_RICH = 600
+SAVES = 4  # runs over which a company saves for a train
+SAVES_FOR_MORE = 2  # and for a further one
+FALLS = 120  # what its shares lose each time, about
+PUSHES = 3  # trains a very rich company buys whatever they earn now
+LOCAL_KEEPS = 65  # what a local keeps for the train of its AG once the 4-trains have come
+SMALL_RUN = 40  # below this run the owner of a local would rather have a merger
+PREMIUM = 1.25  # what other players are offered for their trains, of the printed price
+MERGERS_NEAR = 3  # the phase (by place) from which on locals save
+
+
+class Position1854(Purse1854):
+    """One question with everything the choosers read; here those in a company's turn."""
+
+    def track(self) -> Action | None:
+        """Home, tile or tunnel after which the trains (or the train to come) earn most."""
+        worth, company = self.figures, self.company
+        cash, needed = self.s.companies[company].cash, self.must_keep()
+        found: list[tuple[float, int, Action, Any, int]] = []
+        base = worth.reach_figure(company, self.s.board)
+        for at, option in enumerate(self.chance.shuffled(self.options)):
+            action = option.action
+            if not isinstance(action, LayTile | LayTunnel | ChooseCity):
+                continue
+            if isinstance(action, LayTunnel) and cash < needed + 150:
+                continue
+            board, cost = worth.after(company, action)
+            cheap = worth.reach_figure(company, board) - base - cost * self.cost_weight(cash - cost, needed)
+            if isinstance(action, LayTunnel) and cheap < 0:
+                continue
+            found.append((cheap, at, action, board, cost))
+        found.sort(key=lambda entry: (-entry[0], entry[1]))
+        before = worth.board_figure(company, self.s.board)
+        scored = [
+            (worth.board_figure(company, board) - before - cost * self.cost_weight(cash - cost, needed), at, action)
+            for _, at, action, board, cost in found[:CLOSELY]
+        ]
+        if not scored:
+            return Pass() if self.may_pass else None
+        figure, _, action = max(scored, key=lambda entry: (entry[0], entry[1]))
+        least = 2.0 if isinstance(action, LayTunnel) else 0.0
+        return Pass() if figure < least and self.may_pass else action
+
+    def must_keep(self) -> int:
+        """Money of the company that is not for building."""
+        if not self.kinds.is_local(self.company):
+            return self.worth.needed_for(self.company)
+        if self.worth.specs(self.company):
+            return 0
+        return self.t.trains[self.t.kit.train_index["1+"]].price
+
+    def cost_weight(self, left: int, needed: int) -> float:
+        """What money counts against income: little where there is much of it."""
+        if left < needed:
+            return 5.0 if self.kinds.is_local(self.company) else 0.5
+        if left >= needed + RICH:
+            return 0.01 if left >= needed + VERY_RICH else 0.04
+        return 0.1
+
+    def token(self) -> Action | None:
+        """Where the run grows or is kept open by it, if the money for a train stays."""
+        cash, price = self.s.companies[self.company].cash, self.worth.token_price(self.company)
+        needed = self.must_keep()
+        if cash - price < needed:
+            return Pass()
+        before = self.worth.board_figure(self.company, self.s.board)
+        check = self.rules.route_check(self.s, self.company, self.s.board)
+
+        def figure(action: PlaceToken) -> float:
+            board = self.worth.after_token(self.company, action)
+            hex_ = self.t.hex(action.hex)
+            free = self.s.board.tokens[hex_][action.stop].count(FREE)
+            kept = check.worth(hex_ * STOPS_PER_HEX + action.stop) / (4 if free <= 1 else 10)
+            grown = self.worth.board_figure(self.company, board) - before
+            return grown + kept - price * self.cost_weight(cash - price, needed)
+
+        found = self.best(self.of(PlaceToken), figure, 1.0)
+        return found.action if found is not None else Pass()
+
+    def dividend(self) -> Action | None:
+        """Pay, unless the money is needed for a train, or soon buys one that earns much more."""
+        company = self.s.companies[self.company]
+        needed, revenue = self.worth.needed_for(self.company), self.worth.revenue(self.company)
+        if not self.s.broken and needed and company.cash < needed <= company.cash + SAVES * revenue:
+            return Dividend("withhold")
+        return Dividend("withhold" if self.saves(company.cash, revenue) else "pay")
+
+    def saves(self, cash: int, revenue: int) -> bool:
+        """True if withholding a run or two buys a further train that brings in more than that."""
+        worth, company = self.figures, self.company
+        trains, left = self.title.trains, worth.runs_left()
+        at = trains.need(self.s, company)
+        if at.count >= at.limit or revenue <= 0 or left < 3:
+            return False
+        for offer in at.offers:
+            missing = offer.price - cash
+            runs = -(-missing // revenue)
+            if not trains.runs(company, offer.kind) or not 0 < runs <= SAVES_FOR_MORE or worth.doomed(offer.train):
+                continue
+            gain = worth.with_train(company, BuyTrain(offer.train, offer.price)) - revenue
+            if gain * (left - runs) > missing + FALLS * runs:
+                return True
+        return False
+
+    # -- trains
+
+    def trains(self) -> Action | None:
+        """What the company needs, then what earns its price; in an emergency what must be."""
+        sales = self.of(SellShares)
+        if sales:
+            return min(sales, key=lambda option: self.keep_worth(option.action)).action
+        firm = [option for option in self.of(BuyTrain) if option.amount is None and self.runs(option)]
+        cash = self.s.companies[self.company].cash
+        found = self.best([option for option in firm if self.train_price(option) <= cash], self.good_train, 0.0)
+        if found is not None:
+            return found.action
+        deal = self.deal()
+        if deal is not None:
+            return deal
+        if self.may_pass:
+            return Pass()
+        if firm:
+            payable = [option for option in firm if self.train_price(option) <= cash]
+            return max(payable, key=self.train_price).action if payable else min(firm, key=self.train_price).action
+        broke = self.of(Bankrupt)
+        return broke[0].action if broke else None
+
+    def runs(self, option: Option) -> bool:
+        """True if the company can run the train."""
+        assert isinstance(option.action, BuyTrain)
+        return self.title.run.lines.can_run(self.company, kind_of(option.action.train))
+
+    def good_train(self, action: Any) -> float:
+        """What a train earns until it is scrapped, against its price."""
+        worth, company = self.figures, self.company
+        gain = worth.with_train(company, action) - worth.revenue(company)
+        doomed = worth.doomed(action.train) and not self.kinds.is_ag(company)
+        runs = min(LAST_RUNS if doomed else PAYBACK, worth.runs_left())
+        left = self.s.companies[company].cash - action.price
+        if self.kinds.is_local(company):
+            keep = LOCAL_KEEPS if self.s.phase >= MERGERS_NEAR else 0
+            if not self.worth.specs(company) and not doomed and left >= keep:
+                return 1.0 + gain
+            return float(runs * gain - 0.5 * action.price) if left >= keep else -1.0
+        if worth.needed_for(company) and gain > 0 and not worth.doomed(action.train):
+            return float(1 + runs * gain + action.price)
+        lasting = any(not worth.ends(train) for train in self.title.running_trains(self.s, company))
+        keep = 0 if lasting or not worth.ends(action.train) else worth.next_price()
+        weight = 1.0
+        if left >= keep + RICH:
+            weight = 0.2 if left >= keep + VERY_RICH else 0.5
+        kinds = [kind_of(train) for train in self.title.running_trains(self.s, company)]
+        if weight < 0.5 and gain >= 0 and (len(kinds) < PUSHES or kind_of(action.train) not in kinds):
+            return 0.5 + gain  # idle money brings the next kind of train nearer
+        return float(runs * gain - weight * action.price) if left >= keep or not worth.specs(company) else -1.0
+
+    def deal(self) -> Action | None:
+        """Another company's train: a sibling's where it earns more here, others' spare ones for good money."""
+        offers = [option for option in self.of(BuyTrain) if option.amount is not None and self.runs(option)]
+        scored = [(self.good_deal(option), self.chance.below(1000), at) for at, option in enumerate(offers)]
+        best = max(scored, default=(0.0, 0, 0))
+        if best[0] <= 0:
+            return None
+        option = offers[best[2]]
+        return option.take(self.deal_price(option))
+
+    def deal_price(self, option: Option) -> int:
+        """The printed price to a sibling, more to others, as far as there is money."""
+        assert isinstance(option.action, BuyTrain)
+        assert option.amount is not None
+        face = self.worth.face(option.action.train)
+        seller = self.owner(option.action.train)
+        wanted = face if self.s.companies[seller].president == self.seat else int(PREMIUM * face) + 1
+        return max(option.amount.low, min(option.amount.high, wanted))
+
+    def good_deal(self, option: Option) -> float:
+        """What both companies together earn more; others are asked only if they can be expected to agree."""
+        assert isinstance(option.action, BuyTrain)
+        action, worth = option.action, self.figures
+        seller, price = self.owner(action.train), self.deal_price(option)
+        own_trains = self.title.running_trains(self.s, seller)
+        idle = action.train not in own_trains
+        if not idle and len(own_trains) < 2:
+            return 0.0
+        gain = worth.with_train(self.company, action) - worth.revenue(self.company)
+        runs = LAST_RUNS if worth.doomed(action.train) else PAYBACK
+        cash = self.s.companies[self.company].cash
+        if not self.may_pass and gain > 0 and worth.next_price() > cash:
+            runs += 20  # anything is better than the director's own money
+        if self.s.companies[seller].president == self.seat:
+            loss = 0 if idle else worth.revenue(seller) - worth.without_train(seller, action.train)
+            return float(runs * (gain - loss) - 20)
+        if refused_lately(self.game) or price < PREMIUM * worth.face(action.train):
+            return 0.0
+        return float(runs * gain - price) if worth.next_price() >= 1.4 * price else 0.0
+
+    def consent(self) -> Action | None:
+        """Spare trains for good money only."""
+        frame = self.s.frames[-1]
+        assert isinstance(frame, Consent)
+        offer = frame.offer
+        assert isinstance(offer, BuyTrain)
+        seller = self.owner(offer.train)
+        own_trains = self.title.running_trains(self.s, seller)
+        if offer.train not in own_trains:
+            return Answer(offer.price >= self.worth.face(offer.train) // 2)
+        loss = self.worth.revenue(seller) - self.figures.without_train(seller, offer.train)
+        rich = offer.price >= PREMIUM * self.worth.face(offer.train)
+        return Answer(rich and len(own_trains) > 1 and LAST_RUNS * loss < offer.price)
+
+    def discard(self) -> Action | None:
+        """A train the company cannot run, then one that is scrapped soon, then the weakest."""
+        lines, order = self.title.run.lines, self.t.kit.train_index
+
+        def rank(action: Any) -> tuple[bool, bool, int]:
+            kind = kind_of(action.train)
+            return lines.can_run(self.company, kind), not self.figures.doomed(action.train), order[kind]
+
+        gone = self.of(DiscardTrain)
+        return min(gone, key=lambda option: rank(option.action)).action if gone else None
+
+    def contract(self) -> Action | None:
+        """The large contract, or the small one, while the money for trains stays."""
+        cash, needed = self.s.companies[self.company].cash, self.worth.needed_for(self.company)
+        if self.s.broken:
+            return Pass()
+        keep = max(needed, min(self.figures.later_need(self.company), self.worth.next_price()))
+        for name in ("large", "small"):
+            entry = contract(self.t, name)
+            if entry is not None and self.of(BuyContract) and cash - entry.price >= keep:
+                chosen = BuyContract(name)
+                if any(option.action == chosen for option in self.options):
+                    return chosen
+        return Pass()
+
+    # -- mergers
+
+    def merger(self) -> Action | None:
+        """A local that earns little looks for a partner, one's own first, then the richest."""
+        if not self.tired(self.company):
+            return Pass()
+
+        def rank(action: Any) -> tuple[bool, int]:
+            other = self.s.companies[self.t.company(action.partner)]
+            return other.president == self.seat, other.cash
+
+        found = [option for option in self.of(Merge) if self.welcome(self.partner(option.action))]
+        return max(found, key=lambda option: rank(option.action)).action if found else Pass()
+
+    def welcome(self, other: int) -> bool:
+        """True if a merger makes sense for both sides."""
+        return self.tired(other) and self.solvent(self.company, other)
+
+    def partner(self, action: Any) -> int:
+        """The local a merger is proposed to."""
+        return self.t.company(action.partner)
+
+    def solvent(self, one: int, other: int) -> bool:
+        """True if both treasuries pay a train of the AG: otherwise its director would have to."""
+        both: int = self.s.companies[one].cash + self.s.companies[other].cash
+        return both >= 2 * LOCAL_KEEPS
+
+    def tired(self, local: int) -> bool:
+        """True if a local earns little now."""
+        return self.figures.revenue(local) < SMALL_RUN
+
+    def merger_offer(self) -> Action | None:
+        """Agreed to if the own local earns little and the AG can pay its train."""
+        frame = self.s.frames[-1]
+        assert isinstance(frame, MergerOffer)
+        return Answer(self.tired(frame.other) and self.solvent(frame.local, frame.other))
+
+    def charter(self) -> Action | None:
+        """All are alike: the first."""
+        assert isinstance(self.s.frames[-1], CharterChoice)
+        return self.options[0].action
+
+
+_CHOOSERS: dict[str, Callable[[Position1854], Action | None]] = {
+    "auction": Position1854.auction,
+    "bid_off": Position1854.bid_off,
+    "stock": Position1854.stock,
+    "must_sell": Position1854.must_sell,
+    "track": Position1854.track,
+    "token": Position1854.token,
+    "run": Position1854.run,
+    "dividend": Position1854.dividend,
+    "trains": Position1854.trains,
+    "consent": Position1854.consent,
+    "discard": Position1854.discard,
+    "contract": Position1854.contract,
+    "merger": Position1854.merger,
+    "merger_offer": Position1854.merger_offer,
+    "charter": Position1854.charter,
+}
+
+
+class Steady1854(RememberingBot[Memory1854]):
+    """Chooses by simple figures."""
+
+    choosers = _CHOOSERS
+
+    def position(self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance) -> Position1854:
+        """The question, and what was worked out before."""
+        assert isinstance(game.rules, Rules1854)
+        return Position1854(game, seat, actor, options, chance, self.remembered(game.rules, Memory1854))

@@ -1,0 +1,263 @@
+"""The steady player of 1862: group after group of companies, bonus runs, buybacks from idle money, powers in time.
+
+What any title has it does as the steady player of the family does; here is what companies of 1862 do in their turns,
+and in `purse` what a player does with his own money. It reads the options of its seat and the public position
+and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from stellwerk.bots.memory import RememberingBot
+from stellwerk.bots.random_bot import refused_lately
+from stellwerk.bots.steady import LOOKED_AT
+from stellwerk.core import Action, Chance, Game, Option
+from stellwerk.eighteen.actions import Answer, BuyTrain, DiscardTrain, Dividend, LayTile, Pass, PlaceToken
+from stellwerk.eighteen.board import FREE
+from stellwerk.eighteen.frames import Consent
+
+from ..actions import Buyback, ClosePrivate
+from ..groups import certificate_limit
+from ..rules import Rules1862
+from ..state import B_AND_O, own
+from .purse import Purse1862
+from .worth import Memory1862
+
+CLOSELY = 10  # lays the router looks at
+SAVES = 4  # runs over which a company saves for a train
+ROOM = 3  # certificates a director should still be able to buy before a buyback gives him money
+MOST_NOTES = 2
+RICH = 400  # a treasury that can buy a good train after this one
+POWER = 12.0  # what a tile must bring for a private to be given up for it
+
+
+class Position1862(Purse1862):
+    """One question with everything the choosers read; here those in a company's turn."""
+
+    def track(self) -> Action | None:
+        """The lay after which the trains earn most and the line is nearest to a bonus; powers where they bring much."""
+        board = self.s.board
+        trains = self.figures.specs(self.company) or self.figures.trains_to_come(self.company)
+        base = self.figures.prospects(self.company, board, trains)
+        before = base + self.figures.earned(self.company, board, trains)
+        lays = self.chance.shuffled([option for option in self.of(LayTile) if not self.power(option)])[:LOOKED_AT]
+        lays += self.chance.shuffled([option for option in self.of(LayTile) if self.power(option)])[: LOOKED_AT // 3]
+        looked = []
+        for at, option in enumerate(lays):
+            assert isinstance(option.action, LayTile)
+            after, cost = self.figures.after_lay(self.company, option.action)
+            price = cost * self.dearness() + (POWER if option.action.power else 0.0)
+            seen = self.figures.prospects(self.company, after, trains) - price
+            looked.append((seen, -at, after, price, option))
+        looked.sort(key=lambda entry: entry[:2], reverse=True)
+        best, found = 0.25 if self.may_pass else -1e9, None
+        for seen, _, after, _, option in looked[:CLOSELY] + self.upgrades(looked[CLOSELY:]):
+            figure = seen + self.figures.earned(self.company, after, trains) - before
+            if figure > best:
+                best, found = figure, option.action
+        if found is None and looked and self.chance.below(2) and looked[0][0] - base > -3.0:
+            option = looked[0][4]
+            found = None if self.power(option) else option.action  # growth often pays only later
+        return found if found is not None else Pass()
+
+    def dearness(self) -> float:
+        """What a dollar of the treasury counts against an earning in each run: little where there is plenty."""
+        spare = self.s.companies[self.company].cash - self.figures.needed_for(self.company)
+        return 0.04 if spare >= 400 else 0.08 if spare >= 200 else 0.15
+
+    def upgrades(self, looked: list[Any]) -> list[Any]:
+        """A few upgrades of stations: they show in the run only."""
+        hexmap, faces = self.t.hexmap, self.s.board.faces
+        return [
+            entry for entry in looked if hexmap.faces[faces[self.t.hex(entry[4].action.hex)]].stops
+        ][:CLOSELY]  # fmt: skip
+
+    def power(self, option: Option) -> bool:
+        """True if a private would be given up for the lay."""
+        assert isinstance(option.action, LayTile)
+        return bool(option.action.power)
+
+    def token(self) -> Action | None:
+        """A marker where the run grows by it or a line stays open, if the money for a train stays."""
+        cash, needed = self.s.companies[self.company].cash, self.figures.needed_for(self.company)
+        before = self.figures.board_figure(self.company, self.s.board)
+
+        def figure(action: PlaceToken) -> float:
+            price = self.rules.quote(self.s, action).cost
+            if cash - price < needed:
+                return -1e9
+            board = self.figures.after_token(self.company, action)
+            shut = 1.5 if self.nearly_full(action) else 0.0
+            return self.figures.board_figure(self.company, board) - before + shut + 3.0 - price / 12
+
+        found = self.best(self.of(PlaceToken), figure, 0.0)
+        return found.action if found is not None else Pass()
+
+    def nearly_full(self, action: PlaceToken) -> bool:
+        """True if a city has one free place left: soon it may be closed."""
+        slots: tuple[int, ...] = self.s.board.tokens[self.t.hex(action.hex)][action.stop]
+        return slots.count(FREE) == 1
+
+    def run(self) -> Action | None:
+        """The best run, which is offered; before it the marker of B&O leaves where that opens a much better one."""
+        for option in self.of(ClosePrivate):
+            if option.action == ClosePrivate(B_AND_O):
+                opened = self.figures.run(
+                    self.company, self.figures.without_b_and_o(), self.figures.specs(self.company)
+                )
+                if opened >= self.figures.revenue(self.company) + 2 * POWER:
+                    return option.action
+        return super().run()
+
+    def dividend(self) -> Action | None:
+        """Pay, unless the money is needed for a train and makes the difference."""
+        company = self.s.companies[self.company]
+        revenue = self.figures.revenue(self.company)
+        needed = self.figures.needed_for(self.company)
+        low = self.shares.price(company) < 40
+        helped = company.cash + self.cash
+        if needed and company.cash < needed <= company.cash + SAVES * revenue and not (low and helped >= needed):
+            return Dividend("withhold")
+        return Dividend("pay")
+
+    def trains(self) -> Action | None:
+        """What the company needs, then what earns its price; in an emergency what costs least."""
+        buys = [option for option in self.of(BuyTrain) if option.amount is None]
+        company = self.s.companies[self.company]
+        before = self.figures.revenue(self.company)
+        none = not company.trains
+        lasting = any(self.figures.lasts(train) for train in company.trains)
+        keep = 0 if lasting or none else self.figures.coming_price()
+        late = min(1.0, self.figures.runs_left() / 8)  # what is left in treasuries at the end is worth nothing
+
+        def figure(action: BuyTrain) -> float:
+            gain = self.figures.with_train(self.company, action) - before
+            life = self.figures.life(action.train)
+            bonus = 2.0 * action.price if (none or self.figures.needed_for(self.company)) and life > 1 else 0.0
+            left = company.cash - action.price
+            if left >= RICH and len(company.trains) < 3 and not self.figures.doomed(action.train):
+                bonus += action.price  # idle money is worth nothing in the end
+            short = not self.figures.lasts(action.train) and left < keep  # the next train would need its director
+            dear = (0.4 if left >= RICH else 1.3 if short else 0.8) * late
+            return gain * life - dear * action.price + bonus
+
+        own_money = [option for option in buys if self.train_price(option) <= company.cash]
+        found = self.best(own_money, figure, 0.0)
+        if found is not None:
+            return found.action
+        if self.may_pass:
+            return Pass()
+        if own_money:
+            return min(own_money, key=self.by_life).action
+        return self.sister() or self.ask_others() or (min(buys, key=self.train_price).action if buys else None)
+
+    def by_life(self, option: Option) -> tuple[float, int]:
+        """Orders trains on sale: those that last longest first, then the cheapest."""
+        assert isinstance(option.action, BuyTrain)
+        return -self.figures.life(option.action.train), option.action.price
+
+    def sister(self) -> Action | None:
+        """A spare train of another company of the same director, for what the treasury has."""
+        cash = self.s.companies[self.company].cash
+        for option in self.of(BuyTrain):
+            assert isinstance(option.action, BuyTrain)
+            if option.amount is None or cash < 1:
+                continue
+            holder = self.s.companies[self.owner(option.action.train)]
+            if (
+                holder.president == self.seat
+                and len(holder.trains) > 1
+                and not self.figures.doomed(option.action.train)
+            ):
+                return option.take(
+                    max(option.amount.low, min(option.amount.high, cash, self.figures.face(option.action.train)))
+                )
+        return None
+
+    def ask_others(self) -> Action | None:
+        """Before a bankruptcy: a train of somebody else at its full price, if he has not just refused."""
+        raisable = self.cash + self.liquid()
+        company = self.s.companies[self.company]
+        if raisable + company.cash >= self.figures.next_price() or refused_lately(self.game):
+            return None
+        for option in self.of(BuyTrain):
+            assert isinstance(option.action, BuyTrain)
+            if option.amount is not None and len(self.s.companies[self.owner(option.action.train)].trains) > 1:
+                return option.take(option.amount.high)
+        return None
+
+    def consent(self) -> Action | None:
+        """A train is sold for its full price if another one is left."""
+        frame = self.s.frames[-1]
+        assert isinstance(frame, Consent)
+        offer = frame.offer
+        assert isinstance(offer, BuyTrain)
+        spare = len(self.s.companies[self.owner(offer.train)].trains) > 1
+        return Answer(spare and offer.price >= self.figures.face(offer.train))
+
+    def discard(self) -> Action | None:
+        """The train that lasts shortest, the weaker one among equals."""
+
+        def figure(option: Option) -> tuple[float, int]:
+            assert isinstance(option.action, DiscardTrain)
+            return self.figures.life(option.action.train), self.figures.face(option.action.train)
+
+        return min(self.options, key=figure).action
+
+    def buyback(self) -> Action | None:
+        """Idle money of the company for its shareholders, while its director can still do something with it."""
+        company = self.s.companies[self.company]
+        room = certificate_limit(self.t, self.s) - self.papers()
+        option = next(iter(self.of(Buyback)), None)
+        if option is None or option.amount is None or room < ROOM or company.held[self.seat] < 40:
+            return Pass()
+        if not company.trains or not self.anything_to_do():
+            return Pass()
+        buyback = self.title.buyback
+        notes = option.amount.low
+        lasting = any(self.figures.lasts(train) for train in company.trains)
+        if notes > (MOST_NOTES if lasting and buyback.paid_out(self.s) >= 80 else 0):
+            return Pass()
+        left = company.cash + notes * buyback.paid_out(self.s) - buyback.cost(self.s, self.company)
+        missing = max(self.figures.needed_for(self.company), self.figures.coming_price()) - left
+        missing -= int(1.5 * self.figures.revenue(self.company))  # half of three runs
+        receives = company.held[self.seat] * self.shares.price(company) // 20
+        return option.take(notes) if lasting or missing <= 0.7 * receives else Pass()
+
+    def anything_to_do(self) -> bool:
+        """True if there are companies on sale that can be founded, or shares in the bank."""
+        return any(
+            entry.group <= own(self.s).open_groups and not own(self.s).removed[number] and self.s.companies[number].ipo
+            for number, entry in enumerate(self.t.companies)
+        )
+
+
+_CHOOSERS: dict[str, Callable[[Position1862], Action | None]] = {
+    "auction": Position1862.auction,
+    "bid_off": Position1862.bid_off,
+    "par": Position1862.par,
+    "stock": Position1862.stock,
+    "must_sell": Position1862.must_sell,
+    "raise": Position1862.raise_money,
+    "track": Position1862.track,
+    "token": Position1862.token,
+    "run": Position1862.run,
+    "dividend": Position1862.dividend,
+    "trains": Position1862.trains,
+    "buyback": Position1862.buyback,
+    "consent": Position1862.consent,
+    "discard": Position1862.discard,
+}
+
+
+class Steady1862(RememberingBot[Memory1862]):
+    """Chooses by simple figures."""
+
+    choosers = _CHOOSERS
+
+    def position(self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance) -> Position1862:
+        """The question, and what was worked out before."""
+        assert isinstance(game.rules, Rules1862)
+        return Position1862(game, seat, actor, options, chance, self.remembered(game.rules, Memory1862))

@@ -1,0 +1,68 @@
+"""What a stock round of 1862 tells besides the companies: groups and what they wait for, the certificate limit."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from stellwerk.titles import folder_of
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.marks import token
+
+from .goals import Goal, goals
+from .groups import Group, groups
+from .limits import limit_table
+
+HERE = folder_of(__name__)
+
+
+def stock_block(at: At) -> list[Panel]:
+    """For the panel of a stock round."""
+    found = groups(at)
+    limits = limit_table(at)
+    context = {
+        "groups": found,
+        "groups_said": _said(at, found),
+        "groups_news": False,
+        "limits": limits,
+        "limits_said": at.say(
+            "{limit} with {players} players and {companies} companies",
+            limit=limits.limit,
+            players=limits.players_now,
+            companies=limits.companies_now,
+        ),
+    }
+    return [Panel(f"{HERE}/stock.html", context)]
+
+
+class BonusRow(Struct, frozen=True):
+    """A target of a company."""
+
+    company: str
+    token: Markup
+    goal: Goal
+
+
+def limits_block(at: At) -> list[Panel]:
+    """For the view of all players."""
+    return [Panel(f"{HERE}/players.html", {"limits": limit_table(at)})]
+
+
+def companies_block(at: At) -> list[Panel]:
+    """For the view of all companies."""
+    rows = [
+        BonusRow(entry.id, token(at, entry.id), goal)
+        for number, entry in enumerate(at.t.companies)
+        for goal in goals(at, number)
+    ]
+    return [Panel(f"{HERE}/companies.html", {"groups": groups(at), "bonuses": rows})]
+
+
+def _said(at: At, found: list[Group]) -> str:
+    """In one line: which group comes next and how much is missing."""
+    coming = next((group for group in found if group.next), None)
+    if coming is None:
+        return at.say("all on sale")
+    missing = ", ".join(coming.missing[:2]) + (" …" if len(coming.missing) > 2 else "")
+    return at.say("group {number} waits: {missing}", number=coming.number, missing=missing)

@@ -1,0 +1,107 @@
+"""Hints for founding a company: what a bid makes of price and capital, and how far it is worth going."""
+
+from __future__ import annotations
+
+from stellwerk.eighteen.actions import BidCompany
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.chosen import query, seat_of
+from stellwerk.web.pages.guide.hint import Fill, Hint, Way, rules_of, way
+
+from ..pages.founding import bid_option, founded, price_steps
+
+SPENT = 0.5  # of his cash a newcomer should not offer more at first: shares want to be bought, too
+MOST = 0.7  # nor raise beyond this
+
+
+def good_bid(at: At) -> int | None:
+    """The least bid of the highest start price that leaves enough cash; the least of all if none does."""
+    found = bid_option(at)
+    if found is None or found[0].amount is None:
+        return None
+    cash = at.view["players"][seat_of(at, found[0])]["cash"]
+    fitting = [bid for _, bid in price_steps(at, found[0]) if bid <= cash * SPENT]
+    return max(fitting, default=found[0].amount.low)
+
+
+def cheapest_train(at: At) -> int | None:
+    """What the cheapest train of the bank costs; None if there is none."""
+    return min((offer["price"] for offer in at.view["on_sale"]), default=None)
+
+
+def found_text(at: At, company: str, bid: int, seat: int) -> str:
+    """Price and capital of a bid, in a sentence."""
+    made = founded(at, BidCompany(company, bid), seat)
+    if made is None:
+        return ""
+    return at.say(
+        "With a bid of {bid:$} {company} would begin at {price:$} with {treasury:$} in its treasury; you would "
+        "keep {cash:$}.",
+        bid=made.pays,
+        company=company,
+        price=made.price,
+        treasury=made.treasury,
+        cash=made.cash,
+    )
+
+
+def why_par(at: At) -> str:
+    """How the start price follows from the bid."""
+    return at.say(
+        "The start price is a third of the bid, rounded down to a framed cell, and the whole bid becomes the "
+        "company's money: a high bid makes shares dearer but buys more track and trains."
+    )
+
+
+def auction_hint(at: At) -> Hint | None:
+    """Raise or leave."""
+    found = bid_option(at)
+    auction = at.view["company_auction"]
+    if found is None or found[0].amount is None:
+        return None
+    option, least = found
+    seat, low = seat_of(at, option), option.amount.low if option.amount else least.amount
+    me = at.view["players"][seat]
+    text = [
+        at.say(
+            "{who} offers {bid:$} for {company}.", who=auction["bidder"], bid=auction["bid"], company=auction["company"]
+        )
+    ]
+    fill: Fill | None = None
+    if low <= me["cash"] * (SPENT if me["president_of"] else MOST):
+        text.append(found_text(at, auction["company"], low, seat))
+        text.append(
+            at.say(
+                "Raising is worth it if you want to run this company yourself: a president decides everything for it."
+            )
+        )
+        fill = Fill(at.say("Fill in {amount:$}", amount=low), query("found", company=auction["company"], amount=low))
+    else:
+        text.append(
+            at.say(
+                "If you raise, you keep only {cash:$}. Leave it: single shares of this company can be bought, "
+                "too, and money is needed for them.",
+                cash=me["cash"] - low,
+            )
+        )
+    return Hint(
+        [part for part in text if part],
+        rules_of(at, "bid.raise", "found.price", "found"),
+        fill,
+        [
+            way(
+                at,
+                at.say("Raise"),
+                at.say("The last one left founds the company and pays his bid into it."),
+                "bid.raise",
+            ),
+            way(at, at.say("Leave the auction"), at.say("You pay nothing; the others go on without you."), "bid.raise"),
+        ],
+    )
+
+
+def start_ways(at: At) -> list[Way]:
+    """Why an auction can be started."""
+    if not any(isinstance(option.action, BidCompany) for option in at.options):
+        return []
+    why = at.say("Companies are founded in a fixed order, each by an auction of its president's certificate.")
+    return [way(at, at.say("Start an auction"), why, "bid.order")]

@@ -1,0 +1,494 @@
+"""The decisions of Union Pacific. Every panel says what a click would do before it is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from stellwerk.core import Action, Plural
+from stellwerk.titles import folder_of
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.decisions.head import head_of
+from stellwerk.web.pages.decisions.panel import Panel, to_json
+from stellwerk.web.pages.decisions.shell import over, waiting
+
+from ..actions import (
+    DECK,
+    Build,
+    Decline,
+    DrawCard,
+    ExchangeShare,
+    Invest,
+    PickShare,
+    ReplaceCard,
+    TakeShare,
+)
+from ..table import WILD
+from ..words import section_name, shares_name
+from .choice import BUILD, INVEST, Turn
+from .marks import Share, lines, mark, rules_of, share, share_card, shares, tracks
+from .standing import Change, after_build, after_invest, if_now, payouts
+
+HERE = folder_of(__name__)
+
+BACK = Markup(
+    '<svg class="sw share" viewBox="0 0 62 88" aria-hidden="true">'
+    '<rect class="backface" x="1" y="1" width="60" height="86" rx="7"/>'
+    '<path class="backline" d="M8 80L54 8M8 58L40 8M22 80L54 30M8 34L24 8M38 80L54 54"/></svg>'
+)
+
+
+class CardButton(Struct, frozen=True):
+    """A track card. `query` picks it, `action` plays it, `why` asks why it does not go."""
+
+    id: str
+    name: str
+    lines: Markup
+    count: int
+    key: str
+    note: str = ""
+    chosen: bool = False
+    query: str = ""
+    action: str = ""
+    why: str = ""
+
+
+class ShareButton(Struct, frozen=True):
+    """A share, or the deck; `notes` say what it means to take it, to give it up or to lay it open."""
+
+    id: str
+    abbr: str
+    name: str
+    card: Markup
+    letters: str
+    notes: list[str]
+    chosen: bool = False
+    query: str = ""
+    action: str = ""
+    why: str = ""
+    key: str = ""
+
+
+class Chip(Struct, frozen=True):
+    """A company with the number of places it can be built on."""
+
+    id: str
+    abbr: str
+    name: str
+    mark: Markup
+    letters: str
+    places: int
+    chosen: bool
+    query: str
+    why: str = ""
+
+
+class Place(Struct, frozen=True):
+    """A section that can be built on."""
+
+    id: str
+    name: str
+    free: str
+    query: str
+    chosen: bool
+
+
+class Effect(Struct, frozen=True):
+    """What follows: a line, and what a payout would bring whom."""
+
+    text: str
+    changes: list[str]
+
+
+def own_hand(at: At) -> dict[str, int]:
+    """The shares in the hand of the asked player, if the reader may see them."""
+    hand: dict[str, int] = at.view["players"][at.asked].get("hand", {})
+    return hand
+
+
+def own_tracks(at: At) -> dict[str, int]:
+    """His track cards."""
+    found: dict[str, int] = at.view["players"][at.asked].get("tracks", {})
+    return found
+
+
+def free_words(at: At, section: str) -> str:
+    """`2 of 3 free`."""
+    entry = at.view["sections"][section]
+    return at.say("{free} of {spaces} free", free=entry["locomotives"].count(None), spaces=entry["spaces"])
+
+
+def changes_words(at: At, changes: list[Change]) -> list[str]:
+    """`you: $7M → $8M`."""
+    found = []
+    for entry in changes:
+        facts = {"before": at.money(entry.before), "after": at.money(entry.after)}
+        if entry.seat == at.seat:
+            found.append(at.say("you: {before} → {after}", **facts))
+        else:
+            found.append(at.say("{who}: {before} → {after}", who=entry.name, **facts))
+    return found
+
+
+def place_notes(at: At, entry: Share) -> list[str]:
+    """What everybody can know of a company and the reader of his own shares: value, most, own."""
+    view = at.view
+    found = []
+    if not entry.up:
+        found.append(at.say("value {value:$}", value=view["companies"][entry.id]["value"]))
+    counts = [player["shares"].get(entry.id, 0) for player in view["players"]]
+    most = max(counts)
+    if most:
+        names = ", ".join(
+            player["name"] for player, count in zip(view["players"], counts, strict=True) if count == most
+        )
+        found.append(at.say("most: {who} {count}", who=names, count=most))
+    hand = own_hand(at).get(entry.id, 0)
+    found.append(at.say("you: {held} open, {hand} in hand", held=counts[at.asked], hand=hand))
+    return found
+
+
+def panel(at: At, template: str, chosen: tuple[str, ...] = (), **context: Any) -> Panel:
+    """A panel with what all of them show: the payout that would follow now."""
+    return Panel(
+        f"{HERE}/{template}.html",
+        {"now": if_now(at, chosen), "fresh": [entry for entry in payouts(at) if entry.fresh], **context},
+    )
+
+
+# -- the first share
+
+
+def pick(at: At) -> Panel:
+    """One of the shares in hand, in secret."""
+    found = [
+        share_button(at, option.action, option.action.share, str(number))
+        for number, option in enumerate(at.options, 1)
+        if isinstance(option.action, PickShare)
+    ]
+    waits = [player["name"] for player in at.view["players"] if not player["picked"]]
+    return panel(at, "pick", shares=found, waits=", ".join(waits))
+
+
+def share_button(at: At, action: Action, name: str, key: str = "") -> ShareButton:
+    """A share that is played with one click."""
+    entry = share(at, name)
+    return ShareButton(
+        entry.id,
+        entry.abbr,
+        entry.name,
+        share_card(entry),
+        entry.letters,
+        place_notes(at, entry),
+        action=to_json(action),
+        key=key,
+    )
+
+
+# -- build, invest or pass
+
+
+def turn(at: At) -> Panel:
+    """Build, invest, or pass where nothing else is possible."""
+    made = Turn(at)
+    names = {BUILD: at.say("Build, then take a share"), INVEST: at.say("Invest")}
+    modes = [
+        (mode, names[mode], made.query(mode=mode, card="", company="", section="", shares=""), mode == made.mode)
+        for mode in made.modes
+        if mode in names
+    ]
+    context: dict[str, Any] = {"turn": made, "modes": modes, "mode": made.mode, "query": made.now()}
+    if made.mode == BUILD:
+        context |= _build(at, made)
+        chosen: tuple[str, ...] = (made.company,) if made.company else ()
+    elif made.mode == INVEST:
+        context |= invest_parts(at, made)
+        chosen = tuple(set(made.shares))
+    else:
+        context |= {"cards": [_discard(at, made, number) for number in range(len(own_tracks(at)))]}
+        chosen = ()
+    return panel(at, "turn", chosen, **context)
+
+
+def track_buttons(at: At, made: Turn) -> list[CardButton]:
+    """The track cards in hand, to be picked."""
+    hand = own_tracks(at)
+    found = []
+    for number, entry in enumerate((entry for entry in tracks(at) if entry.id in hand), 1):
+        note = why = ""
+        if made.mode == BUILD:
+            builds = made.by_card[entry.id]
+            note = at.say("builds: {count}", count=builds)
+            if not builds:
+                why = why_card(at, made, entry.id)
+        chosen = entry.id == made.card
+        query = made.query(card="" if chosen else entry.id, last="card")
+        found.append(
+            CardButton(entry.id, entry.name, lines(entry), hand[entry.id], str(number), note, chosen, query, "", why)
+        )
+    return found
+
+
+def why_card(at: At, made: Turn, card: str) -> str:
+    """An action whose refusal says why a card allows no build (with the chosen company, if there is one)."""
+    kit = rules_of(at).kit
+    return why_company(at, card, made.company or kit.companies[0].id)
+
+
+def why_company(at: At, card: str, company: str) -> str:
+    """A build of a company with a card that is refused, near its own track if there is any such section."""
+    kit = rules_of(at).kit
+    standing = at.view["sections"]
+    of_type = [entry for entry in kit.sections if card == WILD or entry.type == card]
+    cities = {kit.companies[kit.share_index[company]].home}
+    for entry in kit.sections:
+        if company in standing[entry.id]["locomotives"]:
+            cities |= {entry.a, entry.b}
+    near = [entry for entry in of_type if entry.a in cities or entry.b in cities]
+    full = [entry for entry in near if None not in standing[entry.id]["locomotives"]]
+    own = [entry for entry in near if company in standing[entry.id]["locomotives"]]
+    for entry in (*full, *own, *near, *of_type, *kit.sections):
+        return to_json(Build(card, company, entry.id))
+    return ""
+
+
+def _build(at: At, made: Turn) -> dict[str, Any]:
+    chips = []
+    for entry in shares(at)[:-1]:
+        count = made.by_company[entry.id]
+        chosen = entry.id == made.company
+        chips.append(
+            Chip(
+                entry.id,
+                entry.abbr,
+                entry.name,
+                mark(entry),
+                entry.letters,
+                count,
+                chosen,
+                made.query(company="" if chosen else entry.id, last="company"),
+                "" if count else why_company(at, made.card, entry.id) if made.card else "",
+            )
+        )
+    places = [
+        Place(
+            name,
+            section_name(rules_of(at).t, name),
+            free_words(at, name),
+            made.query(section="" if name == made.section else name, last="section"),
+            name == made.section,
+        )
+        for name in made.sections
+    ]
+    action = made.build
+    effect = None
+    if made.company:
+        entry = share(at, made.company)
+        value = at.view["companies"][entry.id]["value"]
+        effect = Effect(
+            at.say("{company}: {before:$} → {after:$}", company=entry.abbr, before=value, after=value + 1),
+            changes_words(at, after_build(at, made.company)),
+        )
+    kit = rules_of(at).kit
+    return {
+        "cards": track_buttons(at, made),
+        "chips": chips,
+        "places": places,
+        "effect": effect,
+        "action": to_json(action) if action else "",
+        "confirm": at.say(
+            "Build {company}, {section}",
+            company=share(at, action.company).abbr,
+            section=section_name(rules_of(at).t, action.section),
+        )
+        if action
+        else "",
+        "asks": [(entry.id, name) for entry, name in zip(kit.sections, kit.section_names, strict=True)]
+        if made.card and made.company
+        else [],
+    }
+
+
+def invest_parts(at: At, made: Turn) -> dict[str, Any]:
+    """The shares in hand as buttons, what laying them open changes, and the investment when all is chosen."""
+    hand = own_hand(at)
+    buttons = []
+    for entry in shares(at):
+        for copy in range(hand.get(entry.id, 0)):
+            chosen = copy < made.shares.count(entry.id)
+            after = list(made.shares)
+            if chosen:
+                after.remove(entry.id)
+            else:
+                after.append(entry.id)
+            fits = chosen or Turn.can_add(made.shares, entry.id, hand)
+            card = made.card or next(iter(own_tracks(at)), "")
+            buttons.append(
+                ShareButton(
+                    entry.id,
+                    entry.abbr,
+                    entry.name,
+                    share_card(entry),
+                    entry.letters,
+                    [],
+                    chosen,
+                    made.query(shares=",".join(after)) if fits else "",
+                    "",
+                    "" if fits else to_json(Invest(tuple(after), card)),
+                    f"{entry.id}-{copy}",
+                )
+            )
+    effects = []
+    for name in dict.fromkeys(made.shares):
+        entry, count = share(at, name), made.shares.count(name)
+        held = at.view["players"][at.asked]["shares"].get(name, 0)
+        effects.append(
+            Effect(
+                at.say(
+                    "{company}: your open shares {before} → {after}",
+                    company=entry.abbr,
+                    before=held,
+                    after=held + count,
+                ),
+                changes_words(at, after_invest(at, at.asked, name, count)),
+            )
+        )
+    action = made.invest
+    return {
+        "cards": track_buttons(at, made),
+        "shares": buttons,
+        "effects": effects,
+        "action": to_json(action) if action else "",
+        "confirm": at.say("Invest {shares}", shares=shares_name(rules_of(at).t, made.shares)) if made.shares else "",
+    }
+
+
+def _discard(at: At, made: Turn, number: int) -> CardButton:
+    hand = own_tracks(at)
+    entry = [entry for entry in tracks(at) if entry.id in hand][number]
+    action = next(action for action in made.passes if action.card == entry.id)
+    return CardButton(
+        entry.id, entry.name, lines(entry), hand[entry.id], str(number + 1), at.say("discard"), action=to_json(action)
+    )
+
+
+# -- a share after a build, the exchange, cards of full types
+
+
+def take(at: At) -> Panel:
+    """The display, the deck, Union Pacific."""
+    found = []
+    for number, option in enumerate(at.options, 1):
+        action = option.action
+        assert isinstance(action, TakeShare)
+        if action.source == DECK:
+            notes = [
+                at.say(Plural("unseen; {count:n} card left", "unseen; {count:n} cards left"), count=at.view["deck"])
+            ]
+            found.append(
+                ShareButton(
+                    DECK,
+                    at.say("Deck"),
+                    "",
+                    BACK,
+                    "",
+                    notes,
+                    action=to_json(action),
+                    key=str(number),
+                )
+            )
+        else:
+            found.append(share_button(at, action, action.source, str(number)))
+    return panel(at, "take", shares=found, display=at.view["display"], pending=at.view["payouts"]["pending"])
+
+
+def exchange(at: At) -> Panel:
+    """A company share from the hand for one of Union Pacific, or nothing."""
+    found = [
+        share_button(at, option.action, option.action.share, str(number))
+        for number, option in enumerate(at.options, 1)
+        if isinstance(option.action, ExchangeShare)
+    ]
+    decline = next(option.action for option in at.options if isinstance(option.action, Decline))
+    return panel(
+        at,
+        "exchange",
+        shares=found,
+        decline=to_json(decline),
+        up=place_notes(at, shares(at)[-1]),
+        left=at.view["up_stack"],
+        pending=at.view["payouts"]["pending"],
+    )
+
+
+def replace(at: At) -> Panel:
+    """Track cards of full types may go."""
+    known = {entry.id: entry for entry in tracks(at)}
+    hand = own_tracks(at)
+    found = []
+    for number, option in enumerate(at.options, 1):
+        action = option.action
+        if isinstance(action, ReplaceCard):
+            entry = known[action.card]
+            found.append(
+                CardButton(
+                    entry.id,
+                    entry.name,
+                    lines(entry),
+                    hand[entry.id],
+                    str(number),
+                    at.say("Replace"),
+                    action=to_json(action),
+                )
+            )
+    draw = next(option.action for option in at.options if isinstance(option.action, DrawCard))
+    full = ", ".join(known[name].name for name in at.view["full_types"])
+    return panel(at, "replace", cards=found, draw=to_json(draw), full=full)
+
+
+# -- nothing to decide
+
+
+def waits(at: At) -> Panel:
+    """Only what is open: who is awaited, and the payout that would follow now."""
+    made = waiting(at)
+    return panel(at, "waiting", inner=made.template, **made.context)
+
+
+def ended(at: At) -> Panel:
+    """Scores, everything that was hidden, and how the deck can be checked."""
+    made = over(at)
+    view, opened = at.view, at.view["opened"]
+    known = {entry.id: entry for entry in shares(at)}
+    cards = {entry.id: entry.name for entry in tracks(at)}
+
+    def named(counts: dict[str, int]) -> str:
+        return ", ".join(f"{known[name].abbr} {count}" for name, count in counts.items()) or "–"
+
+    third = view["third_player"]
+    winners = str(made.context["winners"])
+    if third is not None and third["money"] == max(at.result.scores):  # A15
+        winners = f"{winners}, {at.say('third player')}"
+    return panel(
+        at,
+        "over",
+        **made.context | {"winners": winners},
+        third=None if third is None else {"money": third["money"], "shares": named(third["shares"])},
+        hands=[
+            (
+                player["name"],
+                named(player["hand"]),
+                ", ".join(f"{cards[name]} {count}" for name, count in player["tracks"].items()) or "–",
+            )
+            for player in view["players"]
+        ],
+        deck=named(opened["deck"]),
+        box=named(opened["box"]),
+        seed=str(opened["seed"]),
+        commitment=view["commitment"],
+    )
+
+
+__all__ = ["ended", "exchange", "head_of", "pick", "replace", "take", "turn", "waits"]

@@ -1,0 +1,152 @@
+"""What payouts bring: if there were one now, after something that is only thought of, and those that have been."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct, structs
+
+from stellwerk.web.pages.at import At
+from stellwerk.web.pages.marks import event_receipt
+
+from ..flow import FICTITIOUS
+from ..state import State, change, put
+from ..views import next_payout
+from .marks import Share, mark, rules_of, shares
+
+
+class Cell(Struct, frozen=True):
+    """What a player has of a company and what it brings him."""
+
+    held: int
+    amount: int
+
+
+class Row(Struct, frozen=True):
+    """A company in a payout. `value` is None for Union Pacific, which has none."""
+
+    share: Share
+    mark: Markup
+    value: int | None
+    cells: list[Cell]
+    receipt: str = ""
+    chosen: bool = False
+
+
+class PayoutTable(Struct, frozen=True):
+    """A payout; `number` counts from 1, `fresh` is true for one that the last move has brought."""
+
+    number: int
+    names: list[str]
+    rows: list[Row]
+    totals: list[int]
+    ply: int = 0
+    fresh: bool = False
+    note: str = ""
+
+
+class Change(Struct, frozen=True):
+    """What a payout would bring somebody, before and after."""
+
+    seat: int
+    name: str
+    before: int
+    after: int
+
+
+def if_now(at: At, chosen: Sequence[str] = ()) -> PayoutTable:
+    """The payout that would follow if the card came now; `chosen` companies are marked."""
+    view = at.view
+    players: list[dict[str, Any]] = view["players"]
+    rows = []
+    for entry in shares(at):
+        facts = view["union_pacific"] if entry.up else view["companies"][entry.id]
+        cells = [
+            Cell(player["shares"].get(entry.id, 0), amount)
+            for player, amount in zip(players, facts["payout"], strict=False)
+        ]
+        rows.append(Row(entry, mark(entry), None if entry.up else facts["value"], cells, chosen=entry.id in chosen))
+    totals = [sum(row.cells[seat].amount for row in rows) for seat in range(len(players))]
+    number = min(view["payouts"]["done"] + 1, view["payouts"]["last"])
+    return PayoutTable(number, [player["name"] for player in players], rows, totals, note=_left_out(at, number))
+
+
+def _left_out(at: At, number: int) -> str:
+    """The last payout of two players has a third, whose shares nobody knows before (10.2)."""
+    table = rules_of(at).t
+    if not table.fictitious or number != table.last_payout or at.view["ended"]:
+        return ""
+    return at.say(
+        "In payout {number} a third player holds what is left of display, deck and UP stack. He is left out here.",
+        number=number,
+    )
+
+
+def after_build(at: At, company: str) -> list[Change]:
+    """What one more locomotive changes."""
+    number = rules_of(at).kit.share_index[company]
+    return _changes(at, number, structs.replace(at.s, supply=change(at.s.supply, number, -1)))
+
+
+def after_invest(at: At, seat: int, company: str, count: int) -> list[Change]:
+    """What shares laid open change."""
+    number = rules_of(at).kit.share_index[company]
+    held = put(at.s.held, seat, change(at.s.held[seat], number, count))
+    return _changes(at, number, structs.replace(at.s, held=held))
+
+
+def _changes(at: At, company: int, then: State) -> list[Change]:
+    rules = rules_of(at)
+    number = next_payout(rules.flow, at.s)
+    before, after = rules.flow.amounts(at.s, company, number)[0], rules.flow.amounts(then, company, number)[0]
+    return [
+        Change(seat, rules.seats[seat], old, new)
+        for seat, (old, new) in enumerate(zip(before, after, strict=True))
+        if seat < len(rules.seats) and old != new
+    ]
+
+
+def payouts(at: At) -> list[PayoutTable]:
+    """The payouts up to the shown position, in their order, each figure with its receipt."""
+    rules = rules_of(at)
+    kit = rules.kit
+    found: list[PayoutTable] = []
+    known = shares(at)
+    for ply, made in enumerate(at.game.plies, 1):
+        if not any(event.kind == "payout_start" for event in made.events):
+            continue
+        state: State = made.state
+        names = [*rules.seats, at.say("third player")] if state.fiction else list(rules.seats)
+        receipts: dict[tuple[int, str], int] = {}
+        number = 0
+        for at_event, event in enumerate(made.events):
+            if event.kind == "payout_start":
+                number = int(event.facts["number"])
+            elif event.kind == "payout":
+                receipts[number, str(event.facts["company"])] = at_event
+        for number in sorted({key[0] for key in receipts}):
+            paid = {(e.company, e.seat): e.amount for e in state.ledger if e.payout == number}
+            rows = []
+            for company, entry in enumerate(known):
+                held = [counts[company] for counts in state.held]
+                if state.fiction and number == rules.t.last_payout:
+                    held.append(state.fiction[company])
+                held += [0] * (len(names) - len(held))
+                event_at = receipts.get((number, entry.abbr))
+                rows.append(
+                    Row(
+                        entry,
+                        mark(entry),
+                        None if company == kit.up else rules.flow.value(state, company),
+                        [Cell(count, paid.get((company, seat), 0)) for seat, count in enumerate(held)],
+                        "" if event_at is None else event_receipt(at, ply, event_at),
+                    )
+                )
+            totals = [sum(row.cells[seat].amount for row in rows) for seat in range(len(names))]
+            found.append(PayoutTable(number, names, rows, totals, ply, ply == at.plies and at.now))
+    return found
+
+
+__all__ = ["FICTITIOUS", "Change", "PayoutTable", "after_build", "after_invest", "if_now", "payouts"]

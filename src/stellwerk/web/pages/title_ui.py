@@ -1,0 +1,173 @@
+"""What a title adds to the pages: one record, `UI` in the title's own `pages`. What it leaves out is as in the family.
+
+The pages ask `at.ui` and know no title. A record is loaded when something of its title is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec import Struct, field, structs
+
+from stellwerk.core import Action, Illegal
+from stellwerk.titles import TITLES, Title
+
+if TYPE_CHECKING:
+    from stellwerk.eighteen.actions import Route
+    from stellwerk.eighteen.routes import RouteCheck
+    from stellwerk.web.pages.at import At
+    from stellwerk.web.pages.claims import ClaimView
+    from stellwerk.web.pages.decisions.chosen import Choice, Chooser, Chosen, Note, Query
+    from stellwerk.web.pages.decisions.panel import Builder, Panel
+    from stellwerk.web.pages.guide.hint import Hint
+    from stellwerk.web.pages.lays import Works
+    from stellwerk.web.pages.places import Place
+    from stellwerk.web.pages.tabs import Tab
+
+Lines = list[tuple[str, str]]  # labels and values
+
+
+class ChoosingBuilder(Protocol):
+    """A panel that can show what is chosen before it is done."""
+
+    def __call__(self, at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
+        """The panel."""
+
+
+class Mark(Struct, frozen=True):
+    """One lay of a turn: `done`, `open` or `shut`."""
+
+    text: str
+    state: str
+
+
+class Allowed(Struct, frozen=True):
+    """What a turn has: its lays, sentences about them, and the words of the button that ends the step."""
+
+    marks: list[Mark]
+    notes: list[Note]
+    passing: str
+
+
+class Tool(Struct, frozen=True):
+    """What may be laid besides tiles: the chooser of a hex (None if nothing can be laid there), and why not."""
+
+    hexes: Callable[[Works, str], dict[str, Any] | None]
+    why: Callable[[Works, str], Illegal | None]
+
+
+class LineKey(Struct, frozen=True):
+    """A line of the map in its key: how it looks, what it means, and its paragraph."""
+
+    css: str
+    text: str
+    paragraph: str
+
+
+class Claims(Struct, frozen=True):
+    """Bonuses that routes may claim: all that are possible, and what the one a route claims brings."""
+
+    offered: Callable[[RouteCheck, Sequence[Route]], list[ClaimView]]
+    bonus: Callable[[RouteCheck, Route], int]
+
+
+class Guide(Struct, frozen=True):
+    """Hints for a first game by kind of decision; those in `later` take a while and come by a request of their own."""
+
+    hints: Mapping[str, Callable[[At], Hint | None]]
+    later: Mapping[str, Callable[[At], Hint | None]] = field(default_factory=dict)
+
+
+class Picking(Struct, frozen=True):
+    """A way of choosing with pieces of the page in place of a chooser: the parts of the query that the title reads
+    from `at.chosen`, and the template with what the choice changes.
+    """
+
+    parts: tuple[str, ...]
+    template: str
+
+
+def nothing(*_: Any) -> Any:
+    """What a title without something of its own says: an empty list."""
+    return []
+
+
+def no_words(*_: Any) -> str:
+    """No words, no drawing."""
+    return ""
+
+
+def everything(*_: Any) -> bool:
+    """Every company is shown."""
+    return True
+
+
+class TitleUI(Struct, frozen=True, kw_only=True):
+    """Everything the pages show only at tables of one title.
+
+    Decisions: `panels` by kind of decision (`over` and `waiting` too), those in `choosing` also show what is chosen;
+    `choosers` by the `do` of a query; `picking` for titles that choose in another way; `allowed` is what is left of a
+    turn's lays, `tools` what is laid besides tiles, `claims` the bonuses of runs, `slot_words` what a place for a token
+    is besides; `anytime` says which actions are possible whoever is asked.
+
+    Companies and players: `card_lines` are lines of a company's card, `told` the fields of its view that need no line
+    of their own, `columns` those of them that stand in the table; `in_column` and `group` arrange the cards; `traded`
+    says which companies have shares, `trades` what else can be done with a company's shares; `player_facts` are lines
+    of a player's card.
+
+    Around: `blocks` are further pieces by place (`decision`, `stock`, `companies`, `players`, `trains`), each a
+    template with what fills it; `map_marks` and `line_keys` belong to the map, `phase_words` to the list of phases;
+    `tabs` and `place` take the place of the family's. `styles` and `scripts` are files of the title's `static`.
+    `settings` is a template for the form of a new game, `board` reads a board file for it. `guide` is what the title's
+    own `guide` has.
+    """
+
+    panels: Mapping[str, Builder] = field(default_factory=dict)
+    choosing: Mapping[str, ChoosingBuilder] = field(default_factory=dict)
+    choosers: Mapping[str, Chooser] = field(default_factory=dict)
+    picking: Picking | None = None
+    allowed: Callable[[At], Allowed | None] = lambda at: None
+    tools: Mapping[str, Tool] = field(default_factory=dict)
+    claims: Claims | None = None
+    slot_words: Callable[[At, int, Action], str] = no_words
+    anytime: Callable[[Action], bool] | None = None
+
+    card_lines: Callable[[At, str, dict[str, Any]], Lines] = nothing
+    told: Collection[str] = ()
+    columns: Collection[str] = ()
+    in_column: Callable[[At, str], bool] = everything
+    group: Callable[[At, str], str] | None = None
+    traded: Callable[[At, str], bool] = everything
+    trades: Callable[[At, str, Query], list[Choice]] = nothing
+    player_facts: Callable[[At, int], Lines] = nothing
+
+    blocks: Mapping[str, Callable[[At], list[Panel]]] = field(default_factory=dict)
+    map_marks: Callable[[At], str] = no_words
+    line_keys: Callable[[At], list[LineKey]] = nothing
+    phase_words: Callable[[At, tuple[str, ...]], list[str]] | None = None
+    tabs: Sequence[Tab] = ()
+    place: Place | None = None
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    settings: str = ""
+    board: Callable[[Path], dict[str, Any]] | None = None
+    guide: Guide | None = None
+
+
+PLAIN = TitleUI()
+
+
+def ui_of(name: str) -> TitleUI:
+    """The record of a title; the family's own ways if it has none."""
+    title = TITLES.get(name)
+    return PLAIN if title is None else _loaded(title)
+
+
+@lru_cache(maxsize=64)
+def _loaded(title: Title) -> TitleUI:
+    pages, guide = title.wing("pages"), title.wing("guide")
+    ui: TitleUI = PLAIN if pages is None else pages.UI
+    return ui if guide is None else structs.replace(ui, guide=guide.GUIDE)

@@ -1,0 +1,78 @@
+"""The rule that is broken is named first, also when its step was skipped or is over; then that it is not asked now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stellwerk.core import Game
+from stellwerk.eighteen.actions import BuyTrain, Exchange, LayTile, Par, PlaceToken, RunRoutes, SellShares
+from stellwerk.eighteen.state import State
+from tests.rules_1830.reading import asked
+from tests.support import Position, play, refused, rule
+
+
+def bm(step: str = "trains", cash: int = 500, phase: str = "3", owned: tuple[str, ...] = (), **turn: Any) -> Position:
+    """Ada's B&M at home in Boston."""
+    position = Position(3).phase(phase).company("B&M", par=100, held=[60, 20], cash=cash, trains=owned)
+    return position.token("B&M", "E23").operating("B&M", step, **turn)
+
+
+def cited(game: Game[State], kind: str) -> list[str]:
+    """The paragraphs of events of a kind in the last ply."""
+    return [event.rule for event in game.plies[-1].events if event.kind == kind]
+
+
+@rule("1830 8.2.1", "1830 8.2.2", "1830 14.1")
+def test_a_token_is_refused_with_its_rule_though_the_step_was_skipped() -> None:
+    game = bm("token", cash=39, owned=("3-0",)).private("SV", 0).game()
+    assert asked(game)[1] != "token"
+    refusal = refused(game, PlaceToken("H10", 0), "1830 8.2.2", also="1830 14.1")
+    assert refusal.also is not None
+    assert refusal.text == f"H10 is not connected to a token of the company; {refusal.also.text}"
+    placed = bm("token", owned=("3-0",), token_placed=True).private("SV", 0).game()
+    refused(placed, PlaceToken("E19", 0), "1830 8.2.1", also="1830 14.1")
+
+
+@rule("1830 9.1", "1830 8.1.1", "1830 14.1")
+def test_steps_that_are_over_still_say_what_is_broken() -> None:
+    full = bm("privates", owned=("2-0", "2-1", "2-2", "2-3")).private("SV", 0).game()
+    assert asked(full)[1] == "privates"
+    refused(full, BuyTrain("3-1", 180), "1830 9.1", also="1830 14.1")
+    laid = bm("trains", laid=True).game()
+    refused(laid, LayTile("E21", "8", 1), "1830 8.1.1", also="1830 14.1")
+
+
+@rule("1830 14.1")
+def test_what_breaks_nothing_is_only_not_asked_for() -> None:
+    game = bm().game()
+    assert refused(game, RunRoutes(()), "1830 14.1").facts == {"action": "run_routes", "part": "trains"}
+    assert refused(game, Par("PRR", 67), "1830 14.1").text.startswith("start a company is not possible")
+
+
+@rule("1830 9.10c")
+def test_that_the_president_may_not_help_is_said() -> None:
+    rich = bm(phase="6", owned=("5-0",)).cash(2000, 0, 0).company("PRR", par=67, trains=("5-1",)).game()
+    alone = refused(rich, BuyTrain("D-0", 1100), "1830 9.10c")
+    assert alone.text == "the president helps only with a train the company must buy"
+    assert "never helps with a trade-in" in refused(rich, BuyTrain("D-0", 800, "5-0"), "1830 9.10c").text
+    poor = bm(phase="6", owned=("5-0",)).cash(599, 0, 0)
+    refused(poor.company("PRR", par=67, trains=("5-1",)).game(), BuyTrain("D-0", 1100), "1830 9.1")
+    refused(rich, SellShares("B&M", 10), "1830 9.10c")
+
+
+@rule("1830 7.4", "1830 10.3.2", "1830 10.3.3", "1830 10.3.3a", "1830 10.3.4")
+def test_what_happens_cites_the_paragraph_that_allows_it() -> None:
+    position = Position(3).phase("3").company("PRR", cash=500, trains=("3-0",), operated=False)
+    game = position.operating("PRR", "home").game()
+    assert [event.rule for event in game._start_events if event.kind == "token"] == ["1830 7.4"]
+    powers = Position(3).phase("3").company("PRR", cash=500, trains=("3-0",)).token("PRR", "H12")
+    game = powers.private("DH", "PRR").private("CS", "PRR").operating("PRR").game()
+    play(game, LayTile("B20", "58", 2, "CS"))
+    assert cited(game, "tile") == ["1830 10.3.2"]
+    play(game, LayTile("F16", "57", 0, "DH"))
+    assert cited(game, "tile") == ["1830 10.3.3"]
+    play(game, PlaceToken("F16", 0, "DH"))
+    assert cited(game, "token") == ["1830 10.3.3a"]
+    mh = Position(3).company("NYC", par=67, held=[0, 60], president=1, pool=10).token("NYC", "E19").private("MH", 0)
+    game = play(mh.stock(0).game(), Exchange("MH", "pool"))
+    assert cited(game, "exchange") == cited(game, "closed") == ["1830 10.3.4"]
