@@ -12,10 +12,10 @@ from typing import Any, cast
 
 import stellwerk
 from stellwerk.core import Action, Game, Option
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import regions
 from stellwerk.web.pages.render import fragment
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.people import Who
 from stellwerk.web.schemas import ImportGame
 from stellwerk.web.settings import Settings
@@ -34,7 +34,7 @@ class PlainReader(Reader):
         self.session = cast(Any, SimpleNamespace(who=ME))
 
 
-class Shown(At):
+class Shown(TablePage):
     """A position of a game as if it were the present one of its table, so that all its decisions are asked."""
 
     def __init__(self, site: Site, reader: Reader, game_id: str, game: Game[Any], seat: int | None = None) -> None:
@@ -59,9 +59,9 @@ def bring(site: Site, game: Game[Any]) -> str:
     return site.study.bring(ImportGame(file=file), ME).table.id
 
 
-def page(at: At, tab: str | None = None) -> str:
+def all_regions(page: TablePage, tab: str | None = None) -> str:
     """All regions of the table as one text."""
-    return fragment(at.reader, "table/regions.html", **regions(at, tab))
+    return fragment(page.reader, "table/regions.html", **regions(page, tab))
 
 
 def choice(option: Option, rng: random.Random) -> Action:

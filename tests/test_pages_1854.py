@@ -32,7 +32,7 @@ from stellwerk.web.pages.decisions import panel_for
 from stellwerk.web.pages.decisions.panel import plain
 from stellwerk.web.pages.decisions.run import other_runs
 from stellwerk.web.pages.frame import phase
-from stellwerk.web.pages.lays import own_works, places
+from stellwerk.web.pages.lays import own_lays, places
 from stellwerk.web.pages.lookahead import ahead
 from stellwerk.web.pages.phrases import phrase
 from stellwerk.web.pages.render import fragment
@@ -42,7 +42,7 @@ from stellwerk.web.pages.tabs.trains import trains as trains_tab
 from stellwerk.web.playing import read_action
 from stellwerk.web.site import Site
 from tests.drive_1854 import driven, kind_of_company, offers, ply_where, splits
-from tests.page_support import PlainReader, Shown, bring, opened, page, random_game
+from tests.page_support import PlainReader, Shown, all_regions, bring, opened, random_game
 from tests.rules_1854.building import rules_of
 from tests.rules_1854.test_04_options import optioned
 from tests.rules_1854.test_06_runs import checked, way, west
@@ -74,14 +74,14 @@ def words(markup: str) -> str:
     return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", markup)))
 
 
-def markup(at: Shown, **asked: str) -> str:
+def markup(page: Shown, **asked: str) -> str:
     """The decision panel, with a choice open if one is asked for."""
-    panel = panel_with(at, asked, chosen_of(at, asked)) if asked else panel_for(at)
-    return fragment(at.reader, panel.template, at=at, x=panel.context)
+    panel = panel_with(page, asked, chosen_of(page, asked)) if asked else panel_for(page)
+    return fragment(page.reader, panel.template, page=page, x=panel.context)
 
 
-def text(at: Shown, **asked: str) -> str:
-    return words(markup(at, **asked))
+def text(page: Shown, **asked: str) -> str:
+    return words(markup(page, **asked))
 
 
 def facts(markup_: str) -> dict[str, str]:
@@ -103,25 +103,25 @@ def test_every_decision_of_a_game_has_a_panel(site: Site, players: int, seed: in
         kinds[decision.kind] += 1
         if kinds[decision.kind] > 2 and ply % step:
             continue
-        at = at_ply(site, ply, game, LANGUAGES[ply % 3])
-        shown = page(at, TABS[ply % len(TABS)])
-        assert panel_for(at).template != "decisions/plain.html", decision.kind
+        page = at_ply(site, ply, game, LANGUAGES[ply % 3])
+        shown = all_regions(page, TABS[ply % len(TABS)])
+        assert panel_for(page).template != "decisions/plain.html", decision.kind
         for query in sorted(set(re.findall(r'data-choose="([^"]+)"', shown)))[:4]:
             asked = dict(parse_qsl(html.unescape(query)))
-            assert chosen_of(at, asked) is not None, (decision.kind, asked)
-            assert 'class="' in markup(at, **asked)
+            assert chosen_of(page, asked) is not None, (decision.kind, asked)
+            assert 'class="' in markup(page, **asked)
     assert {"auction", "stock", "track", "token", "run", "dividend", "trains", "contract"} <= set(kinds)
     assert {"merger", "merger_offer", "charter"} <= set(kinds)
     last = Shown(site, PlainReader("de"), bring(site, game), game)
-    assert 'id="decision"' in page(last)
+    assert 'id="decision"' in all_regions(last)
 
 
 def test_a_game_of_random_moves_has_a_panel_everywhere(site: Site) -> None:
     game = random_game("1854", 4, 3, most=260)
     for ply in range(0, game.ply, 9):
-        at = at_ply(site, ply, game, LANGUAGES[ply % 3])
-        assert 'id="decision"' in page(at, "map")
-        assert panel_for(at).template != plain(at).template
+        page = at_ply(site, ply, game, LANGUAGES[ply % 3])
+        assert 'id="decision"' in all_regions(page, "map")
+        assert panel_for(page).template != plain(page).template
 
 
 # -- auction
@@ -150,9 +150,9 @@ def test_an_interrupted_auction_is_followed_by_the_turn_of_a_local_on_its_board(
     decision = game.decision()
     assert decision is not None
     assert (decision.actor, decision.kind) == ("1", "track")
-    at = at_ply(site, game.ply, game)
-    assert board_of_decision(at) == "local"
-    shown = page(at, "map")
+    page = at_ply(site, game.ply, game)
+    assert board_of_decision(page) == "local"
+    shown = all_regions(page, "map")
     assert "Local 1: track" in words(shown)
     assert "All have passed: an operating round comes first" in words(shown)
     assert re.search(r'data-show-board="local"[^>]*aria-pressed="true"', shown)
@@ -163,9 +163,9 @@ def test_a_bid_that_was_outbid_can_be_withdrawn(site: Site) -> None:
     game.apply(Bid("SEB", 195), 0)
     game.apply(Bid("SEB", 300), 1)
     game.apply(Pass(), 2)
-    at = at_ply(site, game.ply, game)
-    assert "Withdraw the bid on SEB" in text(at)
-    chosen = markup(at, do="withdraw", private="SEB")
+    page = at_ply(site, game.ply, game)
+    assert "Withdraw the bid on SEB" in text(page)
+    chosen = markup(page, do="withdraw", private="SEB")
     assert facts(chosen)["Bound by bids"] == "195 G → 0 G"
     action = json.loads(html.unescape(re.findall(r'class="btn pri[^>]*data-action="([^"]+)"', chosen)[0]))
     assert action == {"type": "withdraw", "private": "SEB"}
@@ -182,11 +182,11 @@ def test_a_bid_that_was_outbid_can_be_withdrawn(site: Site) -> None:
 )
 def test_the_operating_round_between_two_auctions_has_a_name(site: Site, language: str, short: str, long: str) -> None:
     game = interrupted()
-    shown = page(at_ply(site, game.ply, game, language), "map")
+    shown = all_regions(at_ply(site, game.ply, game, language), "map")
     assert short in words(shown)
     assert long in shown
     assert "0.1" not in words(shown)
-    assert short in words(page(at_ply(site, game.ply, game, language), "ledger"))
+    assert short in words(all_regions(at_ply(site, game.ply, game, language), "ledger"))
 
 
 # -- boards and tunnels
@@ -195,8 +195,8 @@ def test_the_operating_round_between_two_auctions_has_a_name(site: Site, languag
 def test_the_board_of_the_decision_comes_first(site: Site) -> None:
     for kind, board in (("local", "local"), ("major", "austria")):
         ply = ply_where(lambda g, d, kind=kind: d.kind == "track" and kind_of_company(g, d) == kind)  # type: ignore[misc]  # a default argument of a lambda
-        at = at_ply(site, ply)
-        views = {view.id: view for view in board_views(at, set())}
+        page = at_ply(site, ply)
+        views = {view.id: view for view in board_views(page, set())}
         assert list(views) == ["austria", "local", "both"]
         assert views[board].shown
         assert not views["both"].shown
@@ -206,10 +206,10 @@ def test_the_board_of_the_decision_comes_first(site: Site) -> None:
 
 def test_the_local_board_is_gone_when_it_has_been_cleared(site: Site) -> None:
     ply = ply_where(lambda g, d: bool(g.view()["local_board_cleared"]) and d.kind == "track")
-    at = at_ply(site, ply)
-    assert board_views(at, set()) == []
-    assert only_board(at) == "austria"
-    shown = page(at, "map")
+    page = at_ply(site, ply)
+    assert board_views(page, set()) == []
+    assert only_board(page) == "austria"
+    shown = all_regions(page, "map")
     assert 'id="hex-C23"' in shown
     assert 'id="hex-J38"' not in shown
 
@@ -221,51 +221,51 @@ def bored() -> int:
 
 
 def test_tunnels_are_a_tool_of_their_own(site: Site) -> None:
-    at = at_ply(site, bored())
-    found = tunnels.offered(at)
+    page = at_ply(site, bored())
+    found = tunnels.offered(page)
     expected: set[tuple[str, int, int, str]] = {
         (option.action.hex, option.action.a, option.action.b, option.action.power)
-        for option in at.options
+        for option in page.options
         if isinstance(option.action, LayTunnel)
     }
-    shown = markup(at)
+    shown = markup(page)
     assert re.search(r'data-set-tool="tunnel"[^>]*aria-pressed="false"', shown)
     assert set(re.findall(r'data-pick-hex="(\w+)" data-focus="bore-', shown)) == set(found)
-    works = own_works(at)
-    assert works is not None
+    lays = own_lays(page)
+    assert lays is not None
     played = set()
     for name in found:
-        context = tunnels.hex_context(works, name)
+        context = tunnels.hex_context(lays, name)
         assert context is not None
         for lay in context["lays"]:
             action = json.loads(lay.action)
             played.add((action["hex"], action["a"], action["b"], action.get("power", "")))
     assert played == expected
-    layer = tunnels.layer(at, found)
+    layer = tunnels.layer(page, found)
     edges = sum(len({edge for action in actions for edge in (action.a, action.b)}) for actions in found.values())
     assert layer.count('class="mouthmark"') == edges
 
 
 def test_a_hex_that_takes_no_tunnel_says_why(site: Site) -> None:
-    at = at_ply(site, bored())
-    works = own_works(at)
-    assert works is not None
-    refusal = tunnels.why_no_tunnel(works, "C23")
+    page = at_ply(site, bored())
+    lays = own_lays(page)
+    assert lays is not None
+    refusal = tunnels.why_no_tunnel(lays, "C23")
     assert refusal is not None
     assert refusal.rule == "1854 6.32"
-    assert tunnels.why_no_tunnel(works, next(iter(tunnels.offered(at)))) is None
+    assert tunnels.why_no_tunnel(lays, next(iter(tunnels.offered(page)))) is None
 
 
 def test_lays_carry_the_price_the_company_pays(site: Site) -> None:
     game = interrupted()  # Ada has the Außerfernbahn: 20 G less for a mountain hex, once
-    at = at_ply(site, game.ply, game)
-    works = own_works(at)
-    assert works is not None
-    lays = [(place.hex, choice) for place in places(works) for choice in place.choices if choice.tile == "1"]
-    costs = {(name, choice.power): choice.cost for name, choice in lays}
+    page = at_ply(site, game.ply, game)
+    lays = own_lays(page)
+    assert lays is not None
+    yellow = [(place.hex, choice) for place in places(lays) for choice in place.choices if choice.tile == "1"]
+    costs = {(name, choice.power): choice.cost for name, choice in yellow}
     assert costs["J36", ""] == 50
     assert costs["J36", "AFB"] == 30
-    assert "Außerfernbahn can make it cheaper, once" in text(at)
+    assert "Außerfernbahn can make it cheaper, once" in text(page)
 
 
 def test_the_home_of_an_ag_is_chosen(site: Site) -> None:
@@ -277,8 +277,8 @@ def test_the_home_of_an_ag_is_chosen(site: Site) -> None:
 
 @pytest.mark.parametrize("company", ["1", "KE", "A"])
 def test_looking_ahead_works_for_all_kinds_of_companies(site: Site, company: str) -> None:
-    at = at_ply(site, bored())
-    assert ahead(at, company).name == company
+    page = at_ply(site, bored())
+    assert ahead(page, company).name == company
 
 
 # -- shares
@@ -286,10 +286,10 @@ def test_looking_ahead_works_for_all_kinds_of_companies(site: Site, company: str
 
 def test_an_option_costs_half_and_must_be_completed(site: Site) -> None:
     ply = ply_where(lambda g, d: d.kind == "stock" and offers(g, "take_option"))
-    at = at_ply(site, ply)
-    action = next(option.action for option in at.options if isinstance(option.action, TakeOption))
-    chosen = markup(at, do="option", company=action.company, source=action.source)
-    entry = at.view["companies"][action.company]
+    page = at_ply(site, ply)
+    action = next(option.action for option in page.options if isinstance(option.action, TakeOption))
+    chosen = markup(page, do="option", company=action.company, source=action.source)
+    entry = page.view["companies"][action.company]
     price = entry["par"] if action.source == "display" else entry["price"]
     assert facts(chosen)["To complete it"] == f"{price} G the same again"
     before, after = facts(chosen)["Your cash"].removesuffix(" G").split(" G → ")
@@ -299,17 +299,17 @@ def test_an_option_costs_half_and_must_be_completed(site: Site) -> None:
 
 def test_an_open_option_stands_in_panel_and_card(site: Site) -> None:
     ply = ply_where(lambda g, d: d.kind == "stock" and offers(g, "complete_option"))
-    at = at_ply(site, ply)
-    mark = at.view["options"][at.t.seats[at.asked]]
-    shown = page(at, "companies")
+    page = at_ply(site, ply)
+    mark = page.view["options"][page.t.seats[page.asked]]
+    shown = all_regions(page, "companies")
     assert f"Your option on {mark['company']}" in words(shown)
     assert f"Option {mark['company']} · {mark['price']} G" in words(shown)
-    assert f"{mark['price']} G" in text(at, do="complete", company=mark["company"])
+    assert f"{mark['price']} G" in text(page, do="complete", company=mark["company"])
 
 
 def test_locals_are_not_among_the_shares(site: Site) -> None:
-    at = at_ply(site, ply_where(lambda g, d: d.kind == "stock"))
-    shown = page(at, "companies")
+    page = at_ply(site, ply_where(lambda g, d: d.kind == "stock"))
+    shown = all_regions(page, "companies")
     matrix = shown[shown.index('id="matrix"') :]
     rows = re.findall(r'<tr data-company="(\w+)"', matrix[: matrix.index("</table>")])
     assert sorted(rows) == ["FJ", "KE", "KR", "KT", "NT", "SB", "SD", "VB"]
@@ -317,10 +317,10 @@ def test_locals_are_not_among_the_shares(site: Site) -> None:
 
 def test_a_split_is_told_with_each_payment_before_it_happens(site: Site) -> None:
     ply = ply_where(splits)
-    at = at_ply(site, ply)
-    shown = text(at, do="dividend", choice="pay")
-    copy = at.game.branch()
-    events = copy.apply(next(o.action for o in at.options if getattr(o.action, "choice", "") == "pay"), at.asked)
+    page = at_ply(site, ply)
+    shown = text(page, do="dividend", choice="pay")
+    copy = page.game.branch()
+    events = copy.apply(next(o.action for o in page.options if getattr(o.action, "choice", "") == "pay"), page.asked)
     split = next(event for event in events if event.kind == "split")
     assert f"The shares of {split.facts['company']} are split at {split.facts['price']} G" in shown
     assert split.receipt is not None
@@ -333,8 +333,8 @@ def test_cards_show_groups_split_area_and_mail(site: Site) -> None:
         view = game.view()
         return view["splits"] > 1 and any(company["mail"] for company in view["companies"].values())
 
-    at = at_ply(site, ply_where(late))
-    column = company_column(at)
+    page = at_ply(site, ply_where(late))
+    column = company_column(page)
     assert column is not None
     heads = [card.head for card in column.cards if card.head]
     assert heads[0] == "Locals"
@@ -347,12 +347,12 @@ def test_cards_show_groups_split_area_and_mail(site: Site) -> None:
 
 @rule("1854 4.31")
 def test_an_optioned_certificate_is_marked_where_shares_are_traded(site: Site) -> None:
-    at = at_ply(site, ply_where(lambda g, d: d.kind == "stock" and bool(g.view()["options"])))
-    options = len(at.view["options"])
-    for shown in (markup(at), page(at, "companies").split('id="decision"')[0]):
+    page = at_ply(site, ply_where(lambda g, d: d.kind == "stock" and bool(g.view()["options"])))
+    options = len(page.view["options"])
+    for shown in (markup(page), all_regions(page, "companies").split('id="decision"')[0]):
         assert shown.count("◐") == shown.count(">one certificate optioned<") == options
     before = at_ply(site, ply_where(lambda g, d: d.kind == "stock"))
-    assert "◐" not in page(before, "companies")
+    assert "◐" not in all_regions(before, "companies")
 
 
 # -- runs, trains, mail
@@ -360,8 +360,8 @@ def test_an_optioned_certificate_is_marked_where_shares_are_traded(site: Site) -
 
 def test_the_best_run_is_compulsory(site: Site) -> None:
     ply = ply_where(lambda g, d: d.kind == "run" and kind_of_company(g, d) == "local" and default_run(g) > 0)
-    at = at_ply(site, ply)
-    shown = text(at)
+    page = at_ply(site, ply)
+    shown = text(page)
     assert "The best run is compulsory" in shown
     assert "half to the treasury" in shown
     assert "Run no train" not in shown
@@ -374,15 +374,15 @@ def test_the_run_on_the_button_is_the_one_the_rules_ask_for(site: Site, monkeypa
     monkeypatch.setitem(other_runs.__globals__, "OTHERS", 1)
     for after in (300, 500):
         ply = ply_where(lambda g, d: d.kind == "run" and default_run(g) > 1, after=after)
-        at = at_ply(site, ply)
-        assert at.decision is not None
-        offered = panel_for(at).context["best"]
-        others = other_runs(at)
-        assert offered.run.total == best_run(at.rules, at.s, at.decision.actor).total > 0
+        page = at_ply(site, ply)
+        assert page.decision is not None
+        offered = panel_for(page).context["best"]
+        others = other_runs(page)
+        assert offered.run.total == best_run(page.rules, page.s, page.decision.actor).total > 0
         assert [shown.less for shown in others] == [0] * len(others) != []
         for shown in (offered, *others):
-            action = read_action(json.loads(html.unescape(shown.action)), at.game)
-            at.game.branch().apply(action, at.decision.seat)
+            action = read_action(json.loads(html.unescape(shown.action)), page.game)
+            page.game.branch().apply(action, page.decision.seat)
 
 
 @rule("1854 6.60")
@@ -399,16 +399,16 @@ def test_a_bound_is_told_where_nothing_better_is_found_but_nothing_proven(
         return not found.proven and 0 < found.total < found.upper_bound
 
     note = "It is not proven that nothing better exists; the best run found counts."
-    at = at_ply(site, ply_where(unproven))
-    assert at.decision is not None
-    assert note not in text(at)
+    page = at_ply(site, ply_where(unproven))
+    assert page.decision is not None
+    assert note not in text(page)
     monkeypatch.setattr(BestRunPart, "best", hasty)
-    assert note in text(at)
-    best = hasty(rules_of(at.game).run, at.s, at.t.company(at.decision.actor))
-    events = at.game.branch().apply(best.action(), at.decision.seat)
+    assert note in text(page)
+    best = hasty(rules_of(page.game).run, page.s, page.t.company(page.decision.actor))
+    events = page.game.branch().apply(best.action(), page.decision.seat)
     told = next(event for event in events if event.kind == "run_bound")
     assert told.rule == "1854 6.60"
-    assert told.facts == {"company": at.decision.actor, "revenue": best.total, "bound": best.upper_bound}
+    assert told.facts == {"company": page.decision.actor, "revenue": best.total, "bound": best.upper_bound}
 
 
 def default_run(game: Game[Any]) -> int:
@@ -447,9 +447,10 @@ def test_a_trade_shows_both_prices(site: Site) -> None:
             return False
         return any(option.amount is not None and priced(view, option.action) for option in game.options())
 
-    at = at_ply(site, ply_where(trade))
-    train = next(o.action.train for o in at.options if o.amount is not None and priced(at.view["companies"], o.action))  # type: ignore[attr-defined]  # a purchase of a train
-    shown = markup(at, do="train", train=train)
+    page = at_ply(site, ply_where(trade))
+    companies = page.view["companies"]
+    train = next(o.action.train for o in page.options if o.amount is not None and priced(companies, o.action))  # type: ignore[attr-defined]  # a purchase of a train
+    shown = markup(page, do="train", train=train)
     assert sum(label.startswith("Price of") for label in facts(shown)) >= 1
     assert "moves both markers" in words(shown)
 
@@ -459,8 +460,8 @@ def priced(companies: dict[str, Any], action: Any) -> bool:
 
 
 def test_a_contract_shows_what_it_pays_in_every_colour(site: Site) -> None:
-    at = at_ply(site, ply_where(lambda g, d: d.kind == "contract"))
-    shown = facts(markup(at, do="contract", contract="small"))
+    page = at_ply(site, ply_where(lambda g, d: d.kind == "contract"))
+    shown = facts(markup(page, do="contract", contract="small"))
     incomes = [value for label, value in shown.items() if label.startswith("Income")]
     assert [int(value.split()[0]) for value in incomes] == [10, 20, 30, 40]
 
@@ -469,15 +470,15 @@ def test_a_contract_shows_what_it_pays_in_every_colour(site: Site) -> None:
 
 
 def test_a_merger_is_proposed_answered_and_named(site: Site) -> None:
-    at = at_ply(site, ply_where(lambda g, d: d.kind == "merger"))
-    local = at.decision.actor if at.decision else ""
-    partner = next(str(getattr(o.action, "partner", "")) for o in at.options if o.action.kind == "merge")
-    chosen = facts(markup(at, do="merge", local=local, partner=partner))
-    cash = at.view["companies"][local]["cash"] + at.view["companies"][partner]["cash"]
+    page = at_ply(site, ply_where(lambda g, d: d.kind == "merger"))
+    local = page.decision.actor if page.decision else ""
+    partner = next(str(getattr(o.action, "partner", "")) for o in page.options if o.action.kind == "merge")
+    chosen = facts(markup(page, do="merge", local=local, partner=partner))
+    cash = page.view["companies"][local]["cash"] + page.view["companies"][partner]["cash"]
     assert chosen["Treasury"] == f"{cash} G"
     assert chosen["Price of a certificate"] == "67 G"
     lower = min(local, partner)
-    assert chosen["Director, 50 %"].startswith(at.view["companies"][lower]["president"])
+    assert chosen["Director, 50 %"].startswith(page.view["companies"][lower]["president"])
     offer = at_ply(site, ply_where(lambda g, d: d.kind == "merger_offer"))
     assert "proposes to merge local" in text(offer)
     assert markup(offer).count("data-action=") == 2
@@ -550,8 +551,8 @@ def test_a_bot_answers_for_a_partner_who_does_not_come_back(browser: Browser) ->
 def test_pages_say_director_as_the_rulebook_does(site: Site, language: str, own: str, others: str) -> None:
     game = driven()
     for ply in (game.ply // 3, 2 * game.ply // 3, game.ply - 1):
-        at = at_ply(site, ply, game, language)
-        shown = " ".join(words(page(at, tab)) for tab in ("map", "companies", "players"))
+        page = at_ply(site, ply, game, language)
+        shown = " ".join(words(all_regions(page, tab)) for tab in ("map", "companies", "players"))
         assert own in shown
         assert others.lower() not in shown.lower()
 
@@ -583,14 +584,14 @@ def ordered(site: Site, game: Game[Any]) -> Shown:
 
 def test_a_director_who_must_help_sells_for_the_train_he_named(site: Site) -> None:
     game = needy(500).game()
-    at = ordered(site, game)
-    shown = text(at)
+    page = ordered(site, game)
+    shown = text(page)
     assert "KT has a route and must own a train it can run." in shown
     assert "The cheapest it can run costs 900 G; the treasury has 100 G, your cash is 500 G." in shown
     game.apply(BuyTrain("8-1", 900), 0)
-    at = ordered(site, game)
-    assert "8 has been named: sell shares until 900 G are there." in text(at)
-    chosen = facts(markup(at, do="sell", company="KE"))
+    page = ordered(site, game)
+    assert "8 has been named: sell shares until 900 G are there." in text(page)
+    chosen = facts(markup(page, do="sell", company="KE"))
     assert chosen["Your cash"] == "500 G → 660 G"
     assert chosen["Price"] == "80 G → 75 G"
 
@@ -598,9 +599,9 @@ def test_a_director_who_must_help_sells_for_the_train_he_named(site: Site) -> No
 def test_a_director_who_cannot_pay_is_bankrupt(site: Site) -> None:
     position = kt(100, "7").cash(600, 0, 0)
     position.change("KT", held=(40, 20, 0), ipo=40)
-    at = ordered(site, position.game())
-    assert "Declare bankruptcy" in text(at)
-    assert "1854 7.25" in text(at, do="bankrupt")
+    page = ordered(site, position.game())
+    assert "Declare bankruptcy" in text(page)
+    assert "1854 7.25" in text(page, do="bankrupt")
 
 
 @rule("1854 4.35", "1854 4.33")
@@ -641,13 +642,13 @@ def test_a_purchase_is_worded_with_what_is_paid(site: Site) -> None:
     game = load_file(DATA / "games" / "1854-4p-steady.json.gz").game
     worded = 0
     for ply in range(0, game.ply, 4):
-        at = at_ply(site, ply, game)
-        seat = at.asked
+        page = at_ply(site, ply, game)
+        seat = page.asked
         for option in game.at(ply).options():
             if isinstance(option.action, BuyShare | TakeOption | CompleteOption):
-                after = game.rules.apply(at.game.state, option.action, seat)[0]
-                paid = at.game.state.players[seat].cash - after.players[seat].cash
-                assert phrase(at, option).amount == at.money(paid), option.action
+                after = game.rules.apply(page.game.state, option.action, seat)[0]
+                paid = page.game.state.players[seat].cash - after.players[seat].cash
+                assert phrase(page, option).amount == page.money(paid), option.action
                 worded += 1
     assert worded > 40
 
@@ -655,7 +656,7 @@ def test_a_purchase_is_worded_with_what_is_paid(site: Site) -> None:
 @pytest.mark.parametrize(("by", "next_", "ending"), [("5", "5", "2+"), ("6", "6", "3, 2+, 3+")])
 def test_the_option_for_the_end_of_the_2_plus_is_shown(site: Site, by: str, next_: str, ending: str) -> None:
     table = bring(site, driven())
-    at = Shown(site, PlainReader(), table, kt(400, "4", plus2_scrapped_by=by).game())
-    assert (phase(at).rusts, phase(at).rusting) == (next_, ending)
-    (row,) = (row for row in trains_tab(at).context["rows"] if row.chip.kind == "2+")
+    page = Shown(site, PlainReader(), table, kt(400, "4", plus2_scrapped_by=by).game())
+    assert (phase(page).rusts, phase(page).rusting) == (next_, ending)
+    (row,) = (row for row in trains_tab(page).context["rows"] if row.chip.kind == "2+")
     assert f"rusts on the first {by}" in row.effects

@@ -40,12 +40,12 @@ from stellwerk.web.pages.decisions.auction import lots, purses
 from stellwerk.web.pages.decisions.run import own_context
 from stellwerk.web.pages.decisions.token import slots
 from stellwerk.web.pages.decisions.trains import bank_choices
-from stellwerk.web.pages.lays import own_works, places, run_of
+from stellwerk.web.pages.lays import own_lays, places, run_of
 from stellwerk.web.pages.lookahead import ahead
 from stellwerk.web.pages.minimap import minimap
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.site import Site
-from tests.page_support import PlainReader, Shown, bring, opened, page
+from tests.page_support import PlainReader, Shown, all_regions, bring, opened
 from tests.rules_1862.table import Position
 from tests.web_support import Browser, served
 
@@ -85,10 +85,10 @@ def words(markup: str) -> str:
     return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", markup)))
 
 
-def shown_panel(at: Shown, asked: dict[str, str] | None = None) -> str:
+def shown_panel(page: Shown, asked: dict[str, str] | None = None) -> str:
     """The decision panel as markup, with a choice open if one is asked for."""
-    panel = panel_with(at, asked, chosen_of(at, asked)) if asked else panel_for(at)
-    return fragment(at.reader, panel.template, at=at, x=panel.context)
+    panel = panel_with(page, asked, chosen_of(page, asked)) if asked else panel_for(page)
+    return fragment(page.reader, panel.template, page=page, x=panel.context)
 
 
 def first(kind: str, after: int = 0, **wish: Any) -> int:
@@ -122,10 +122,10 @@ def test_every_decision_of_a_random_game_has_a_panel(site: Site, players: int, s
         kinds[decision.kind] += 1
         if kinds[decision.kind] > 2 and ply % 15:
             continue
-        at = Shown(site, PlainReader(LANGUAGES[ply % 3]), game_id, game.at(ply))
-        assert at.yours
-        assert 'id="decision"' in page(at, TABS[ply % len(TABS)])
-        assert panel_for(at).template != "decisions/plain.html", decision.kind
+        page = Shown(site, PlainReader(LANGUAGES[ply % 3]), game_id, game.at(ply))
+        assert page.yours
+        assert 'id="decision"' in all_regions(page, TABS[ply % len(TABS)])
+        assert panel_for(page).template != "decisions/plain.html", decision.kind
     assert {"auction", "stock", "track"} <= set(kinds)
 
 
@@ -137,14 +137,14 @@ def test_every_kind_of_decision_of_the_kept_game(site: Site, language: str) -> N
         if decision is None or decision.kind in seen:
             continue
         seen.add(decision.kind)
-        at = at_ply(site, game, ply, language)
-        text = page(at)
+        page = at_ply(site, game, ply, language)
+        text = all_regions(page)
         assert 'id="decision"' in text
-        assert panel_for(at).template != "decisions/plain.html", decision.kind
+        assert panel_for(page).template != "decisions/plain.html", decision.kind
     assert seen >= {"auction", "par", "stock", "must_sell", "track", "token", "run", "dividend", "trains"}
     assert seen >= {"buyback", "raise"}
     last = at_ply(site, game, game.ply, language)
-    assert 'id="decision"' in page(last)
+    assert 'id="decision"' in all_regions(last)
 
 
 # -- the map
@@ -152,47 +152,47 @@ def test_every_kind_of_decision_of_the_kept_game(site: Site, language: str) -> N
 
 def test_a_token_step_that_only_a_power_opens_says_so(site: Site) -> None:
     ply = first("token", after=140)
-    at = at_ply(site, kept(), ply)
-    assert not any(option.action.kind == "place_token" for option in at.game.options())
-    text = words(shown_panel(at))
+    page = at_ply(site, kept(), ply)
+    assert not any(option.action.kind == "place_token" for option in page.game.options())
+    text = words(shown_panel(page))
     assert "one of your powers could open one" in text
     assert "Place no token" in text
 
 
 def test_a_run_that_is_not_proven_is_not_called_the_best(site: Site) -> None:
-    at = at_ply(site, kept(), first("run"))
-    panel = panel_for(at)
-    assert "Run the best routes" in words(shown_panel(at))
+    page = at_ply(site, kept(), first("run"))
+    panel = panel_for(page)
+    assert "Run the best routes" in words(shown_panel(page))
     best = panel.context["best"]
     open_ = structs.replace(best, run=structs.replace(best.run, proven=False, gap=30))
-    text = words(fragment(at.reader, panel.template, at=at, x=panel.context | {"best": open_}))
+    text = words(fragment(page.reader, panel.template, page=page, x=panel.context | {"best": open_}))
     assert "not proven; at most $30 more" in text
     assert "Run these routes" in text
     assert "best routes" not in text
 
 
 def test_only_large_maps_have_a_mini_map(site: Site) -> None:
-    at = at_ply(site, kept(), first("track"))
-    made = minimap(at, [0])
+    page = at_ply(site, kept(), first("track"))
+    made = minimap(page, [0])
     assert made is not None
     assert (made.columns, made.rows) == (2, 2) or made.columns * made.rows == len(made.parts)
     assert len({part.name for part in made.parts}) == len(made.parts)
-    assert "data-large" in page(at, "map")
+    assert "data-large" in all_regions(page, "map")
     small = stellwerk.new("1830", NAMES[:3])
     other = Shown(site, PlainReader(), bring(site, small), small)
     assert minimap(other) is None
-    assert "data-large" not in page(other, "map")
+    assert "data-large" not in all_regions(other, "map")
 
 
 def test_the_part_that_matters_holds_the_tokens_of_the_company_on_turn(site: Site) -> None:
-    at = at_ply(site, kept(), first("track", after=300))
-    made = minimap(at)
+    page = at_ply(site, kept(), first("track", after=300))
+    made = minimap(page)
     assert made is not None
     x, y, w, h = map(float, made.matters.split())
-    company = at.s.frames[-1].company
-    places_ = [hex_ for hex_, cities in enumerate(at.s.board.tokens) if any(company in slots_ for slots_ in cities)]
+    company = page.s.frames[-1].company
+    places_ = [hex_ for hex_, cities in enumerate(page.s.board.tokens) if any(company in slots_ for slots_ in cities)]
     for hex_ in places_:
-        cx, cy = art_of(at).centres[hex_]
+        cx, cy = art_of(page).centres[hex_]
         assert x < cx < x + w
         assert y < cy < y + h
 
@@ -211,12 +211,12 @@ def auction_with_bids() -> Game[Any]:
 
 def test_bids_bind_money_and_an_outbid_one_can_be_withdrawn(site: Site) -> None:
     game = auction_with_bids()
-    at = at_ply(site, game, game.ply)
-    assert at.asked == 0
-    assert [purse.bound for purse in purses(at)] == ["$185", "$190", "$285", "·"]
-    assert [purse.free for purse in purses(at)] == ["$415", "$410", "$315", "$600"]
-    assert [lot.id for lot in panel_for(at).context["lots"] if lot.withdraw] == ["FNY"]
-    assert "frees $185" in words(shown_panel(at))
+    page = at_ply(site, game, game.ply)
+    assert page.asked == 0
+    assert [purse.bound for purse in purses(page)] == ["$185", "$190", "$285", "·"]
+    assert [purse.free for purse in purses(page)] == ["$415", "$410", "$315", "$600"]
+    assert [lot.id for lot in panel_for(page).context["lots"] if lot.withdraw] == ["FNY"]
+    assert "frees $185" in words(shown_panel(page))
     game.apply(WithdrawBid("FNY"), 0)
     after = at_ply(site, game, game.ply)
     assert purses(after)[0].free == "$600"
@@ -227,10 +227,10 @@ def test_the_falling_price_of_the_first_private_is_shown(site: Site) -> None:
     game = stellwerk.new("1862", NAMES)
     for seat in range(4):
         game.apply(Pass(), seat)
-    at = at_ply(site, game, game.ply)
-    lot = lots(at, {})[0]
+    page = at_ply(site, game, game.ply)
+    lot = lots(page, {})[0]
     assert (lot.price, lot.full_price) == ("$15", "$20")
-    chosen = chosen_of(at, {"do": "take", "private": "BOM"})
+    chosen = chosen_of(page, {"do": "take", "private": "BOM"})
     assert chosen is not None
     assert chosen.amount == "$15"
 
@@ -240,16 +240,16 @@ def test_the_falling_price_of_the_first_private_is_shown(site: Site) -> None:
 
 def test_groups_say_what_they_wait_for(site: Site) -> None:
     ply = first("stock")
-    at = at_ply(site, kept(), ply)
-    found = groups(at)
+    page = at_ply(site, kept(), ply)
+    found = groups(page)
     assert [group.open for group in found] == [True, False, False, False]
     assert found[1].next
-    bank = {name: at.view["companies"][name]["ipo"] for name in ("NYH", "NYC", "CP")}
+    bank = {name: page.view["companies"][name]["ipo"] for name in ("NYH", "NYC", "CP")}
     assert found[1].missing == tuple(f"{name}: {left} % in the bank" for name, left in bank.items() if left)
-    text = words(shown_panel(at))
+    text = words(shown_panel(page))
     assert "Group 2 CPR, UP, ATS, SP" in text
     assert "Opens when the bank has sold all shares of group 1." in text
-    assert "group 2 ?" in words(page(at, "companies"))
+    assert "group 2 ?" in words(all_regions(page, "companies"))
     later = next(there for there in range(ply, kept().ply) if own(kept().at(there).state).open_groups >= 2)
     opened_ = groups(at_ply(site, kept(), later))
     assert opened_[1].open
@@ -279,22 +279,22 @@ def test_half_certificates_cost_and_bring_half(site: Site) -> None:
         halved = [sale for sale in sales if own(there.state).bought_back[table().company(sale.company)]]
         if halved:
             break
-    at = at_ply(site, game, ply)
+    page = at_ply(site, game, ply)
     company = halved[0].company
-    chosen = chosen_of(at, {"do": "sell", "company": company})
+    chosen = chosen_of(page, {"do": "sell", "company": company})
     assert chosen is not None
     assert chosen.stepper is not None
     assert chosen.stepper.text == "1 × 5 %"
-    price = at.view["companies"][company]["price"]
+    price = page.view["companies"][company]["price"]
     assert chosen.amount == f"+${(price + 1) // 2}"
     assert any("of 25" in f"{fact.note}" for fact in chosen.facts)
 
 
 def test_a_forced_sale_says_which_limit(site: Site) -> None:
-    at = at_ply(site, kept(), first("must_sell"))
-    me = at.view["players"][at.asked]
+    page = at_ply(site, kept(), first("must_sell"))
+    me = page.view["players"][page.asked]
     assert me["certificates"] > me["certificate_limit"]
-    text = words(shown_panel(at))
+    text = words(shown_panel(page))
     assert f"You have {me['certificates']} certificates; the limit is {me['certificate_limit']}." in text
 
 
@@ -327,11 +327,11 @@ def test_the_lay_of_a_private_shows_its_own_price(site: Site) -> None:
             break
     else:
         pytest.skip("RMC is never on offer in the kept game")
-    at = at_ply(site, game, ply)
-    works = own_works(at)
-    assert works is not None
-    for place in places(works):
-        terrain = at.t.hexmap.costs[place.number]
+    page = at_ply(site, game, ply)
+    lays = own_lays(page)
+    assert lays is not None
+    for place in places(lays):
+        terrain = page.t.hexmap.costs[place.number]
         for choice in place.choices:
             if choice.power == "RMC":
                 assert choice.cost == max(0, terrain - 160)
@@ -343,8 +343,8 @@ def test_tokens_beyond_the_border_cost_half_as_much_again(site: Site) -> None:
         decision = game.at(ply).decision()
         if decision is None or decision.kind != "token":
             continue
-        at = at_ply(site, game, ply)
-        for slot in slots(at):
+        page = at_ply(site, game, ply)
+        for slot in slots(page):
             copy = game.at(ply).branch()
             before = copy.view(None)["companies"][decision.actor]["cash"]
             copy.apply(PlaceToken(slot.hex, slot.stop))
@@ -366,38 +366,38 @@ def bonus_ply() -> int:
 
 
 def test_the_best_run_shows_its_bonus(site: Site) -> None:
-    at = at_ply(site, kept(), bonus_ply())
-    panel = panel_for(at)
+    page = at_ply(site, kept(), bonus_ply())
+    panel = panel_for(page)
     best = panel.context["best"].run
     train = next(train for train in best.trains if train.extra)
     assert sum(each.revenue for each in best.trains) == best.total
-    text = words(shown_panel(at))
+    text = words(shown_panel(page))
     assert f"bonus {train.bonus} {train.extra}" in text
     assert "paytag" in best.layer.svg
     assert f"+{train.extra}" in best.layer.svg
-    company = at.s.frames[-1].company
-    goal = next(goal for goal in goals(at, company) if goal.name == train.bonus)
+    company = page.s.frames[-1].company
+    goal = next(goal for goal in goals(page, company) if goal.name == train.bonus)
     assert goal.travelled
     assert goal.now >= train.extra
-    assert f"+{goal.now}" in bonus_marks(at)
+    assert f"+{goal.now}" in bonus_marks(page)
 
 
 def test_an_own_run_chooses_its_bonus_or_none(site: Site) -> None:
-    at = at_ply(site, kept(), bonus_ply())
-    best = panel_for(at).context["best"].run
+    page = at_ply(site, kept(), bonus_ply())
+    best = panel_for(page).context["best"].run
     route = next(route for route in best.action.routes if route.bonus)
     extra = next(train.extra for train in best.trains if train.bonus == route.bonus)
-    draft: dict[str, tuple[str, ...]] = dict.fromkeys(at.s.companies[at.s.frames[-1].company].trains, ())
+    draft: dict[str, tuple[str, ...]] = dict.fromkeys(page.s.companies[page.s.frames[-1].company].trains, ())
     draft[route.train] = tuple(item for item in route.path if "." in item)
-    made = own_context(at, draft, route.train)
+    made = own_context(page, draft, route.train)
     assert made["ready"]
     claim = next(claim for claim in made["claims"] if claim.target == route.bonus)
     assert claim.amount == extra
     assert claim.chosen
-    none = own_context(at, draft, route.train, made["no_bonus"])
+    none = own_context(page, draft, route.train, made["no_bonus"])
     assert none["unclaimed"]
     assert none["total"] == made["total"] - extra
-    chosen = own_context(at, draft, route.train, claim.key)
+    chosen = own_context(page, draft, route.train, claim.key)
     assert chosen["total"] == made["total"]
 
 
@@ -414,17 +414,17 @@ def e_runs() -> list[tuple[int, Route]]:
 
 def test_an_own_run_of_an_e_train_chooses_what_counts(site: Site) -> None:
     ply, route = e_runs()[-1]
-    at = at_ply(site, kept(), ply)
-    draft: dict[str, tuple[str, ...]] = dict.fromkeys(at.s.companies[at.s.frames[-1].company].trains, ())
+    page = at_ply(site, kept(), ply)
+    draft: dict[str, tuple[str, ...]] = dict.fromkeys(page.s.companies[page.s.frames[-1].company].trains, ())
     draft[route.train] = tuple(item for item in route.path if "." in item)
-    made = own_context(at, draft, route.train, NO_BONUS)
+    made = own_context(page, draft, route.train, NO_BONUS)
     [counting] = made["countings"]
     assert (counting.kind, counting.most, counting.stated) == ("5E", 5, False)
     assert made["total"] == sum(stop.value for stop in counting.stops if stop.counted)
     assert not counting.stops[0].then  # an end of the route always counts (10.4)
     assert not counting.stops[-1].then
     left = next(stop for stop in counting.stops if stop.counted and stop.then)
-    fewer = own_context(at, draft, route.train, NO_BONUS, {route.train: tuple(left.then.split(","))})
+    fewer = own_context(page, draft, route.train, NO_BONUS, {route.train: tuple(left.then.split(","))})
     assert fewer["ready"]
     assert fewer["total"] == made["total"] - left.value
     assert next(stop for row in fewer["rows"] for stop in row.view.stops if stop.name == left.name).paid is False
@@ -432,23 +432,23 @@ def test_an_own_run_of_an_e_train_chooses_what_counts(site: Site) -> None:
     assert (counting.count, counting.stated) == (len(left.then.split(",")), True)
     back = next(stop for stop in counting.stops if stop.name == left.name)
     assert not back.counted
-    again = own_context(at, draft, route.train, NO_BONUS, {route.train: tuple(back.then.split(","))})
+    again = own_context(page, draft, route.train, NO_BONUS, {route.train: tuple(back.then.split(","))})
     assert again["total"] == made["total"]
-    text = words(fragment(at.reader, "decisions/run_own.html", at=at, **fewer))
+    text = words(fragment(page.reader, "decisions/run_own.html", page=page, **fewer))
     assert f"Stops the 5E-train counts: {counting.count} of 5" in text
     assert "Count the dearest" in text
-    stale = own_context(at, draft, route.train, NO_BONUS, {route.train: ("Z99.0", "A6.0")})
+    stale = own_context(page, draft, route.train, NO_BONUS, {route.train: ("Z99.0", "A6.0")})
     assert stale["countings"][0].count == 2  # what is not on the route is forgotten, the ends stay
 
 
 def test_a_bonus_needs_home_and_target_among_the_counted_stops(site: Site) -> None:
     checked = 0
     for ply, route in e_runs():
-        at = at_ply(site, kept(), ply)
-        draft: dict[str, tuple[str, ...]] = dict.fromkeys(at.s.companies[at.s.frames[-1].company].trains, ())
+        page = at_ply(site, kept(), ply)
+        draft: dict[str, tuple[str, ...]] = dict.fromkeys(page.s.companies[page.s.frames[-1].company].trains, ())
         stops = draft[route.train] = tuple(item for item in route.path if "." in item)
-        before = own_context(at, draft, route.train)
-        after = own_context(at, draft, route.train, "", {route.train: (stops[0], stops[-1])})
+        before = own_context(page, draft, route.train)
+        after = own_context(page, draft, route.train, "", {route.train: (stops[0], stops[-1])})
         assert after["ready"]
         names = {row.view.stops[end].name for row in after["rows"] if row.view.stops for end in (0, -1)}
         assert all(claim.target in names for claim in after["claims"])
@@ -459,12 +459,12 @@ def test_a_bonus_needs_home_and_target_among_the_counted_stops(site: Site) -> No
 def test_the_company_card_tells_notes_and_its_own_half(site: Site) -> None:
     game = kept()
     ply = next(ply for ply in range(game.ply) if any(own(game.at(ply).state).notes))
-    at = at_ply(site, game, ply)
-    number = next(number for number, notes in enumerate(own(at.s).notes) if notes)
-    name = at.t.companies[number].id
-    fields = dict(card_fields(at, name, at.view["companies"][name]))
+    page = at_ply(site, game, ply)
+    number = next(number for number, notes in enumerate(own(page.s).notes) if notes)
+    name = page.t.companies[number].id
+    fields = dict(card_fields(page, name, page.view["companies"][name]))
     assert fields["Its own shares"] == "50 %"
-    assert fields[f"Notes: {own(at.s).notes[number]}"] == at.money(100 * own(at.s).notes[number])
+    assert fields[f"Notes: {own(page.s).notes[number]}"] == page.money(100 * own(page.s).notes[number])
 
 
 def test_a_forced_sale_does_not_claim_to_be_enough(site: Site) -> None:
@@ -472,8 +472,8 @@ def test_a_forced_sale_does_not_claim_to_be_enough(site: Site) -> None:
     for name in ("UP", "SP", "ATS", "NP", "CN", "ORN"):
         position.found(name, [30, 0, 20], president=0, pool=50)
     game = position.given("TP", [20]).found("GMO", [20, 40], president=1, pool=40).stock(0).game()
-    at = Shown(site, PlainReader("en"), bring(site, stellwerk.new("1862", NAMES)), game)
-    text = words(shown_panel(at, {"do": "sell", "company": "GMO", "percent": "10"}))
+    page = Shown(site, PlainReader("en"), bring(site, stellwerk.new("1862", NAMES)), game)
+    text = words(shown_panel(page, {"do": "sell", "company": "GMO", "percent": "10"}))
     assert "You stay above the limit: nothing more that helps can be sold." in text
     assert "within the limits" not in text
 
@@ -481,25 +481,25 @@ def test_a_forced_sale_does_not_claim_to_be_enough(site: Site) -> None:
 def test_removed_companies_and_players_are_shown(site: Site) -> None:
     game = kept()
     ply = next(ply for ply in range(game.ply) if any(player.bankrupt for player in game.at(ply).state.players))
-    text = words(page(at_ply(site, game, ply), "map"))
+    text = words(all_regions(at_ply(site, game, ply), "map"))
     assert "has left the game; its markers only block" in text
     assert "bankrupt" in text
 
 
 @pytest.mark.parametrize("ply", [0, 30, 200, 500, 949])
 def test_every_company_can_be_looked_ahead_for_until_it_is_removed(site: Site, ply: int) -> None:
-    at = at_ply(site, kept(), min(ply, kept().ply))
-    lays = 0
-    for number, entry in enumerate(at.t.companies):
-        if own(at.s).removed[number]:
+    page = at_ply(site, kept(), min(ply, kept().ply))
+    count = 0
+    for number, entry in enumerate(page.t.companies):
+        if own(page.s).removed[number]:
             with pytest.raises(BadInput, match="has left the game"):
-                ahead(at, entry.id)
+                ahead(page, entry.id)
         else:
-            works = ahead(at, entry.id)
-            assert not works.real
-            lays += len(places(works))
-            assert run_of(works).total >= 0
-    assert lays >= len(at.t.companies) - own(at.s).removed.count(True)
+            lays = ahead(page, entry.id)
+            assert not lays.real
+            count += len(places(lays))
+            assert run_of(lays).total >= 0
+    assert count >= len(page.t.companies) - own(page.s).removed.count(True)
 
 
 # -- trains, buyback, raising money
@@ -512,8 +512,8 @@ def test_express_trains_are_on_offer_beside_the_others(site: Site) -> None:
         offers = {offer["train"].split("-")[0] for offer in game.at(ply).view(None)["on_sale"]}
         if decision is not None and decision.kind == "trains" and any(kind.endswith("E") for kind in offers):
             break
-    at = at_ply(site, game, ply)
-    kinds = {choice.train for choice in bank_choices(at, {})}
+    page = at_ply(site, game, ply)
+    kinds = {choice.train for choice in bank_choices(page, {})}
     assert any(kind.endswith("E") for kind in kinds)
     assert any(not kind.endswith("E") for kind in kinds)
 
@@ -521,12 +521,12 @@ def test_express_trains_are_on_offer_beside_the_others(site: Site) -> None:
 def test_a_buyback_is_calculated_line_by_line(site: Site) -> None:
     game = kept()
     ply = next(ply for ply in range(game.ply) if isinstance(game.plies[ply].action, Buyback))
-    at = at_ply(site, game, ply)
-    allowed = next(option.amount for option in at.options if isinstance(option.action, Buyback))
+    page = at_ply(site, game, ply)
+    allowed = next(option.amount for option in page.options if isinstance(option.action, Buyback))
     assert allowed is not None
-    company = at.decision.actor if at.decision else ""
+    company = page.decision.actor if page.decision else ""
     for notes in (allowed.low, allowed.high):
-        chosen = chosen_of(at, {"do": "buyback", "amount": str(notes)})
+        chosen = chosen_of(page, {"do": "buyback", "amount": str(notes)})
         assert chosen is not None
         assert chosen.bill is not None
         assert chosen.field is not None
@@ -537,8 +537,8 @@ def test_a_buyback_is_calculated_line_by_line(site: Site) -> None:
         told = next(event for event in events if event.kind == "buyback")
         assert told.receipt is not None
         assert chosen.bill.total == told.receipt.total
-        assert chosen.amount == at.money(told.facts["cost"])
-    text = words(shown_panel(at, {"do": "buyback", "amount": str(allowed.high)}))
+        assert chosen.amount == page.money(told.facts["cost"])
+    text = words(shown_panel(page, {"do": "buyback", "amount": str(allowed.high)}))
     assert f"Treasury of {company} after the buyback" in text
     assert "To pay back at the end" in text
     assert "16.2" in text
@@ -546,12 +546,12 @@ def test_a_buyback_is_calculated_line_by_line(site: Site) -> None:
 
 
 def test_raising_money_says_what_is_missing(site: Site) -> None:
-    at = at_ply(site, kept(), first("raise"))
-    owed = at.view["raising"]
-    text = words(shown_panel(at))
-    assert f"still missing {at.money(owed['missing'])}" in text
-    sale = next(option.action for option in at.options if isinstance(option.action, SellShares))
-    chosen = chosen_of(at, {"do": "sell", "company": sale.company})
+    page = at_ply(site, kept(), first("raise"))
+    owed = page.view["raising"]
+    text = words(shown_panel(page))
+    assert f"still missing {page.money(owed['missing'])}" in text
+    sale = next(option.action for option in page.options if isinstance(option.action, SellShares))
+    chosen = chosen_of(page, {"do": "sell", "company": sale.company})
     assert chosen is not None
     assert chosen.action
 
@@ -573,17 +573,17 @@ def test_powers_stand_apart_from_what_is_asked(site: Site) -> None:
     game = stellwerk.new("1862", NAMES)
     game.apply(BuyPrivate("BOM", 20), 0)
     game.apply(BuyPrivate("ERIE", 40), 1)
-    at = at_ply(site, game, game.ply)
-    assert at.asked == 2
-    assert not any(isinstance(option.action, ClosePrivate) for option in at.options)
-    mine = powers(at)
+    page = at_ply(site, game, game.ply)
+    assert page.asked == 2
+    assert not any(isinstance(option.action, ClosePrivate) for option in page.options)
+    mine = powers(page)
     assert [power.private for power in mine] == ["BOM", "ERIE"]
     assert [power.seat for power in mine] == [0, 1]
     assert mine[1].confirm == "Lay tile 881 on E28 now"
-    text = words(page(at))
+    text = words(all_regions(page))
     assert "Your powers" in text
     assert "Certificates 1 → 0 of 22" in text
-    question = at.question
+    question = page.question
     game.apply(ClosePrivate("BOM"), 0)
     after = at_ply(site, game, game.ply)
     assert after.asked == 2
@@ -595,10 +595,10 @@ def test_powers_stand_apart_from_what_is_asked(site: Site) -> None:
 
 def test_in_other_titles_nothing_is_set_apart(site: Site) -> None:
     game = stellwerk.new("1830", NAMES)
-    at = at_ply(site, game, game.ply)
-    assert at.powers == []
-    assert at.question == str(at.version)
-    assert at.blocks("decision") == []
+    page = at_ply(site, game, game.ply)
+    assert page.powers == []
+    assert page.question == str(page.version)
+    assert page.blocks("decision") == []
 
 
 # -- front pages

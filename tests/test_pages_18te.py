@@ -31,10 +31,10 @@ from stellwerk.web.pages.decisions import panel_for
 from stellwerk.web.pages.decisions.panel import plain
 from stellwerk.web.pages.guide import any_hint, hint_of
 from stellwerk.web.pages.guide.hint import Hint
-from stellwerk.web.pages.lays import own_works, places
+from stellwerk.web.pages.lays import own_lays, places
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.site import Site
-from tests.page_support import PlainReader, Shown, bring, opened, page, random_game
+from tests.page_support import PlainReader, Shown, all_regions, bring, opened, random_game
 from tests.web_support import Browser, served
 
 KEPT = Path(__file__).parent / "data" / "games" / "18te-2p.json.gz"
@@ -70,10 +70,10 @@ def words(markup: str) -> str:
     return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", markup)))
 
 
-def shown_panel(at: Shown, asked: dict[str, str] | None = None) -> str:
+def shown_panel(page: Shown, asked: dict[str, str] | None = None) -> str:
     """The decision panel as text, with a choice open if one is asked for."""
-    panel = panel_with(at, asked, chosen_of(at, asked)) if asked else panel_for(at)
-    return words(fragment(at.reader, panel.template, at=at, x=panel.context))
+    panel = panel_with(page, asked, chosen_of(page, asked)) if asked else panel_for(page)
+    return words(fragment(page.reader, panel.template, page=page, x=panel.context))
 
 
 def founded(bid: int = 240) -> Game[Any]:
@@ -110,15 +110,15 @@ def test_every_decision_of_a_random_game_has_a_panel(site: Site, title: str, pla
         # every kind is rendered at first; after that a sample, all three languages and all views in turn
         if kinds[decision.kind] > 3 and ply % 6:
             continue
-        at = Shown(site, PlainReader(LANGUAGES[ply % 3], f"{game_id}+"), game_id, game.at(ply))
-        assert at.yours
-        text = page(at, TABS[ply % len(TABS)])
+        page = Shown(site, PlainReader(LANGUAGES[ply % 3], f"{game_id}+"), game_id, game.at(ply))
+        assert page.yours
+        text = all_regions(page, TABS[ply % len(TABS)])
         assert 'id="decision"' in text
-        assert any_hint(at) is None or any_hint(at).text  # type: ignore[union-attr]  # a hint is never empty
+        assert any_hint(page) is None or any_hint(page).text  # type: ignore[union-attr]  # a hint is never empty
         if title == "18te":
-            assert panel_for(at).template != "decisions/plain.html", decision.kind
+            assert panel_for(page).template != "decisions/plain.html", decision.kind
     last = Shown(site, PlainReader("de"), game_id, game)
-    assert 'id="decision"' in page(last)
+    assert 'id="decision"' in all_regions(last)
     if title == "18te":
         assert {"stock", "track", "run", "dividend", "trains", "issue"} <= set(kinds)
 
@@ -129,8 +129,8 @@ def test_rare_decisions_have_panels_of_their_own(site: Site) -> None:
     game = random_game("18te", 3, 2)
     game_id = bring(site, game)
     for kind in wanted:
-        at = Shown(site, PlainReader(), game_id, game.at(first(game, kind)))
-        assert panel_for(at).template != plain(at).template, kind
+        page = Shown(site, PlainReader(), game_id, game.at(first(game, kind)))
+        assert panel_for(page).template != plain(page).template, kind
 
 
 # -- founding
@@ -173,16 +173,16 @@ def test_the_auction_says_who_leads_and_what_leaving_means(site: Site) -> None:
 
 
 def test_only_the_next_company_is_offered_and_the_others_say_why(site: Site) -> None:
-    at = now(site, stellwerk.new("18te", ["Ada", "Ben"], seed=1))
-    rows = {row.id: row for row in panel_for(at).context["matrix"].rows}
+    page = now(site, stellwerk.new("18te", ["Ada", "Ben"], seed=1))
+    rows = {row.id: row for row in panel_for(page).context["matrix"].rows}
     assert rows["KHS"].buys[0].query == "do=found&company=KHS"
     assert all(rows[name].buys[0].why and rows[name].buys[0].text == "later" for name in ("KWE", "CME", "TWE", "KPR"))
 
 
 def test_treasury_and_pool_are_told_apart(site: Site) -> None:
     game = founded()
-    at = now(site, game)
-    text = shown_panel(at, {"do": "buy", "company": "KHS", "source": "treasury"})
+    page = now(site, game)
+    text = shown_panel(page, {"do": "buy", "company": "KHS", "source": "treasury"})
     assert "Buy KHS from: Treasury" in text
     assert "Treasury shares 70 → 60 %" in text
     assert "Treasury 240M → 320M" in text  # the company is paid (3.17)
@@ -194,14 +194,14 @@ def test_treasury_and_pool_are_told_apart(site: Site) -> None:
 def test_an_issue_shows_price_and_money_before_and_after(site: Site) -> None:
     game = kept()
     ply = first(game, "issue", action=IssueShares)
-    at = at_ply(site, game, ply)
-    name = at.decision.actor if at.decision else ""
-    percents = sorted(o.action.percent for o in at.options if isinstance(o.action, IssueShares))
-    before = at.view["companies"][name]
+    page = at_ply(site, game, ply)
+    name = page.decision.actor if page.decision else ""
+    percents = sorted(o.action.percent for o in page.options if isinstance(o.action, IssueShares))
+    before = page.view["companies"][name]
     copy = game.at(ply).branch()
-    copy.apply(IssueShares(percents[-1]), at.asked)
+    copy.apply(IssueShares(percents[-1]), page.asked)
     after = copy.view(0)["companies"][name]
-    text = shown_panel(at, {"do": "issue", "percent": str(percents[-1])})
+    text = shown_panel(page, {"do": "issue", "percent": str(percents[-1])})
     assert f"Price {before['price']}M → {after['price']}M" in text
     assert f"{before['cash']}M → {after['cash']}M" in text
     assert f"Issue: {percents[-1] // 10} × 10 % +{after['cash'] - before['cash']}M" in text
@@ -216,12 +216,12 @@ def test_both_sides_of_a_train_say_what_they_would_run(site: Site) -> None:
         and decision.kind == "trains"
         and sum(option.action.kind == "buy_train" and option.amount is None for option in game.at(ply).options()) >= 2
     )
-    at = at_ply(site, game, ply)
-    bank = next(entries for title, entries in panel_for(at).context["groups"] if title == "From the bank")
+    page = at_ply(site, game, ply)
+    bank = next(entries for title, entries in panel_for(page).context["groups"] if title == "From the bank")
     sides = [choice for choice in bank if not choice.why]
     assert len(sides) == 2
     assert all("would run" in choice.note for choice in sides)
-    chosen = shown_panel(at, dict(part.split("=") for part in sides[0].query.replace("%2B", "+").split("&")))
+    chosen = shown_panel(page, dict(part.split("=") for part in sides[0].query.replace("%2B", "+").split("&")))
     assert "Best run on this map" in chosen
     assert "The side is chosen for good" in chosen
 
@@ -245,11 +245,11 @@ def test_a_declared_run_below_the_best_can_be_corrected(site: Site) -> None:
     there = game.at(ply).branch()
     there.apply(RunRoutes(()), there.decision().seat)  # type: ignore[union-attr]  # a decision is asked there
     assert there.decision().kind == "objection"  # type: ignore[union-attr]
-    at = now(site, there, guide=True)
-    text = shown_panel(at)
+    page = now(site, there, guide=True)
+    text = shown_panel(page)
     assert "declares 0M. A better run exists" in text
     assert "Accept 0M" in text
-    hint = hint_of(at)
+    hint = hint_of(page)
     assert hint is not None
     assert "has declared less than the best run" in hint.text[0]
 
@@ -262,19 +262,19 @@ def test_border_costs_stand_at_the_lay(site: Site) -> None:
         decision = game.at(ply).decision()
         if decision is None or decision.kind != "track":
             continue
-        at = at_ply(site, game, ply)
-        works = own_works(at)
-        assert works is not None
-        for place in places(works):
+        page = at_ply(site, game, ply)
+        lays = own_lays(page)
+        assert lays is not None
+        for place in places(lays):
             for choice in place.choices:
                 for turn in choice.rotations:
                     copy = game.at(ply).branch()
-                    cash = copy.view(0)["companies"][works.name]["cash"]
-                    events = copy.apply(LayTile(place.hex, choice.tile, turn), at.asked)
+                    cash = copy.view(0)["companies"][lays.name]["cash"]
+                    events = copy.apply(LayTile(place.hex, choice.tile, turn), page.asked)
                     paid = sum(
                         event.facts["amount"]
                         for event in events
-                        if event.kind == "paid" and event.facts["payer"] == works.name and "building" in event.text
+                        if event.kind == "paid" and event.facts["payer"] == lays.name and "building" in event.text
                     )
                     assert choice.cost_of(turn) == paid, (ply, place.hex, choice.tile, turn, cash)
                     seen.add(paid)
@@ -294,13 +294,13 @@ def test_a_company_that_goes_bankrupt_is_told_before_and_after(site: Site) -> No
             copy = there.branch()
             events = copy.apply(Dividend("withhold"), decision.seat)
             if any(event.kind == "closed_company" for event in events):
-                at = at_ply(site, game, ply)
-                text = shown_panel(at, {"do": "dividend", "choice": "withhold"})
+                page = at_ply(site, game, ply)
+                text = shown_panel(page, {"do": "dividend", "choice": "withhold"})
                 assert f"{decision.actor} is bankrupt and leaves the game" in text
-                hint = any_hint(at)
+                hint = any_hint(page)
                 assert hint is not None
                 assert any("bankrupt" in part for part in hint.text)
-                assert "bankrupt, out of the game" in words(page(now(site, copy), "companies"))
+                assert "bankrupt, out of the game" in words(all_regions(now(site, copy), "companies"))
                 return
     raise AssertionError("no company came near bankruptcy")
 
@@ -309,13 +309,13 @@ def test_a_company_that_goes_bankrupt_is_told_before_and_after(site: Site) -> No
 
 
 def test_goals_stand_on_the_card_and_on_the_map(site: Site) -> None:
-    at = now(site, founded())
-    found = {at.t.companies[goal.company].id: goal for goal in goals(at)}
+    page = now(site, founded())
+    found = {page.t.companies[goal.company].id: goal for goal in goals(page)}
     assert {name: (goal.hex, goal.bonus) for name, goal in found.items()} == {
         "KHS": ("A7", 100), "KWE": ("A7", 100), "CME": ("G5", 100), "TWE": ("H12", 100), "KPR": ("A7", 100),
     }  # fmt: skip
     assert found["KPR"].via == ("F4", "E5", "D4")
-    assert "Goal token in Rheine: 100M" in words(page(at))
+    assert "Goal token in Rheine: 100M" in words(all_regions(page))
     game = kept()
     there = at_ply(site, game, first(game, "track"))
     assert "+100" in goal_marks(there)
@@ -323,7 +323,7 @@ def test_goals_stand_on_the_card_and_on_the_map(site: Site) -> None:
 
 def test_the_end_has_scores_with_receipts(site: Site) -> None:
     game = kept()
-    text = page(now(site, game))
+    text = all_regions(now(site, game))
     scores = game.result().scores
     assert "Winner" in text
     for score in scores:
@@ -345,8 +345,8 @@ def test_hints_come_only_to_those_who_want_them(site: Site) -> None:
     assert hint_of(now(site, game)) is None
     wanted = now(site, game, guide=True)
     assert hint_of(wanted) is not None
-    assert 'id="hint"' in page(wanted)
-    assert 'id="hint"' not in page(now(site, game))
+    assert 'id="hint"' in all_regions(wanted)
+    assert 'id="hint"' not in all_regions(now(site, game))
 
 
 def test_the_founding_hint_follows_the_bid_rules(site: Site) -> None:
@@ -369,11 +369,11 @@ def test_the_track_hint_is_the_routers(site: Site) -> None:
         decision = game.at(ply).decision()
         if decision is None or decision.kind != "track":
             continue
-        at = at_ply(site, game, ply)
-        hint = any_hint(at)
+        page = at_ply(site, game, ply)
+        hint = any_hint(page)
         assert hint is not None
         assert hint.fill is not None
-        assert hint.fill.hex in {o.action.hex for o in at.options if isinstance(o.action, LayTile)}
+        assert hint.fill.hex in {o.action.hex for o in page.options if isinstance(o.action, LayTile)}
         figures = re.search(r"grows from (\d+)M to (\d+)M", hint.text[0])
         if figures:
             checked += 1
@@ -386,17 +386,17 @@ def test_filled_choices_are_always_possible(site: Site) -> None:
     game_id = bring(site, game)
     filled = Counter[str]()
     for ply in range(0, game.ply, 2):
-        at = Shown(site, PlainReader(), game_id, game.at(ply))
-        hint = any_hint(at)
+        page = Shown(site, PlainReader(), game_id, game.at(ply))
+        hint = any_hint(page)
         if hint is None or hint.fill is None or not hint.fill.choose:
             continue
         asked = dict(part.split("=") for part in hint.fill.choose.replace("%2B", "+").split("&"))
-        chosen = chosen_of(at, asked)
+        chosen = chosen_of(page, asked)
         assert chosen is not None
         assert chosen.action, (ply, asked)
         copy = game.at(ply).branch()
         action = copy.rules.action_types[json.loads(chosen.action)["type"]]
-        copy.apply(msgspec.json.decode(chosen.action, type=action), at.asked)  # refused if it were not legal
+        copy.apply(msgspec.json.decode(chosen.action, type=action), page.asked)  # refused if it were not legal
         filled[asked["do"]] += 1
     assert len(filled) >= 3, filled
 
@@ -430,7 +430,7 @@ def test_what_a_train_would_run_reckons_with_the_phase_it_begins(site: Site) -> 
         decision = there.decision()
         if decision is None or decision.kind != "trains":
             continue
-        at = at_ply(site, game, ply)
+        page = at_ply(site, game, ply)
         for option in there.options():
             if not isinstance(option.action, BuyTrain) or option.amount is not None:
                 continue
@@ -439,13 +439,13 @@ def test_what_a_train_would_run_reckons_with_the_phase_it_begins(site: Site) -> 
             if copy.state.phase == there.state.phase:
                 continue
             changed += 1
-            rules, company = at.rules, at.t.company(decision.actor)
+            rules, company = page.rules, page.t.company(decision.actor)
             trains = copy.state.companies[company].trains
-            sets = combinations(trains, min(len(trains), at.t.phases[copy.state.phase].train_limit))
+            sets = combinations(trains, min(len(trains), page.t.phases[copy.state.phase].train_limit))
             best = max(
-                best_run(rules, copy.state, company, [spec_of(at.t, train) for train in own]).total for own in sets
+                best_run(rules, copy.state, company, [spec_of(page.t, train) for train in own]).total for own in sets
             )
-            told = run_with(at, kind_of(option.action.train))
+            told = run_with(page, kind_of(option.action.train))
             assert told is not None
             assert told.total == best, (ply, option.action)
     assert changed >= 4
@@ -459,15 +459,15 @@ def test_a_train_the_company_cannot_pay_is_not_said_to_be_bought_this_turn(site:
             decision = game.at(ply).decision()
             if decision is None or decision.kind != "track":
                 continue
-            at = at_ply(site, game, ply)
-            works = own_works(at)
-            if works is None or not works.lent:
+            page = at_ply(site, game, ply)
+            lays = own_lays(page)
+            if lays is None or not lays.lent:
                 continue
-            hint = any_hint(at)
+            hint = any_hint(page)
             assert hint is not None
             cost = re.search(r"It costs (\d+)M", " ".join(hint.text))
-            left = at.view["companies"][decision.actor]["cash"] - (int(cost[1]) if cost else 0)
-            can = left >= at.t.train_price[works.lent]
+            left = page.view["companies"][decision.actor]["cash"] - (int(cost[1]) if cost else 0)
+            can = left >= page.t.train_price[lays.lent]
             claimed += "can buy at the end of this turn" in hint.text[0]
             poor += "it cannot pay yet" in hint.text[0]
             assert can or "can buy at the end of this turn" not in hint.text[0], (seed, ply, left, hint.text)
@@ -507,8 +507,8 @@ def test_a_company_that_cannot_reach_its_train_by_issuing_is_told_so(site: Site)
             decision = there.decision()
             if decision is None or decision.kind != "issue":
                 continue
-            at = at_ply(site, game, ply)
-            hint, train, entry = any_hint(at), cheapest_train(at), at.view["companies"][decision.actor]
+            page = at_ply(site, game, ply)
+            hint, train, entry = any_hint(page), cheapest_train(page), page.view["companies"][decision.actor]
             assert hint is not None
             poor = train is not None and not entry["trains"] and entry["cash"] < train
             assert ("needs nothing urgently" in hint.text[0]) <= (not poor), (seed, ply)

@@ -20,7 +20,7 @@ PACKAGE = Path(stellwerk.__file__).parent
 ROUTER = "the router is asked about the position"
 # Where pages use the state all the same (docs/pages.md), each with its reason.
 STATE = {
-    "web/pages/at.py": "where it is given out",
+    "web/pages/table_page.py": "where it is given out",
     "web/pages/lays.py": ROUTER,
     "web/pages/lookahead.py": "a position as if another company were to build",
     "titles/t1854/pages/run.py": ROUTER,
@@ -30,7 +30,7 @@ STATE = {
 }
 # Where `getattr` and `hasattr` read something else than rules.
 PROBES = {
-    "web/pages/at.py": "what a title outside the family calls its companies",
+    "web/pages/table_page.py": "what a title outside the family calls its companies",
     "web/pages/decisions/chosen.py": "fields of actions by name",
     "web/pages/decisions/panel.py": "fields of actions by name",
     "web/pages/phrases.py": "fields of actions by name",
@@ -48,12 +48,12 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
 
 
 def reads_state(tree: ast.Module) -> bool:
-    """True if a module reads `at.s` or `game.state`."""
+    """True if a module reads `page.s` or `game.state`."""
     return any(
         isinstance(node, ast.Attribute)
         and (
-            (node.attr == "s" and ast.unparse(node.value).split(".")[-1] in ("at", "self"))
-            or (node.attr == "state" and ast.unparse(node.value).endswith("at.game"))
+            (node.attr == "s" and ast.unparse(node.value).split(".")[-1] in ("page", "self"))
+            or (node.attr == "state" and ast.unparse(node.value).endswith("page.game"))
         )
         for node in ast.walk(tree)
     )
@@ -82,13 +82,13 @@ def test_a_share_is_worded_with_the_price_that_is_paid(name: str, tmp_path: Path
     with opened(tmp_path) as site:
         table = bring(site, game)
         for ply in range(0, game.ply, 7):
-            at = Shown(site, PlainReader(), table, game.at(ply))
-            for option in at.game.options():
+            page = Shown(site, PlainReader(), table, game.at(ply))
+            for option in page.game.options():
                 if isinstance(option.action, BuyShare):
-                    seat = at.asked
-                    after, _ = game.rules.apply(at.game.state, option.action, seat)
-                    paid = at.money(at.game.state.players[seat].cash - after.players[seat].cash)
-                    assert phrase(at, option).amount == paid
-                    assert " ".join(voice(at.game).option(option)).endswith(f" for {paid.replace(',', '')}")
+                    seat = page.asked
+                    after, _ = game.rules.apply(page.game.state, option.action, seat)
+                    paid = page.money(page.game.state.players[seat].cash - after.players[seat].cash)
+                    assert phrase(page, option).amount == paid
+                    assert " ".join(voice(page.game).option(option)).endswith(f" for {paid.replace(',', '')}")
                     worded += 1
     assert worded

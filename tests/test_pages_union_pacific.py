@@ -16,7 +16,7 @@ from stellwerk.bots import make_bot
 from stellwerk.bots.play import play_out
 from stellwerk.core import commitment
 from stellwerk.core.game import Ply
-from tests.page_support import PlainReader, Shown, bring, opened, page
+from tests.page_support import PlainReader, Shown, all_regions, bring, opened
 from tests.web_support import Browser, Json, refused, served
 
 TITLE = "union-pacific"
@@ -73,7 +73,7 @@ def test_what_the_last_payout_would_bring_two_players_leaves_the_third_out_and_s
                 game.apply(bots[decision.seat].choose(game, decision.seat), decision.seat)
             game_id = bring(site, game)
             for tab in ("map", "payout"):
-                shown = page(Shown(site, PlainReader(), game_id, game), tab)
+                shown = all_regions(Shown(site, PlainReader(), game_id, game), tab)
                 assert (note in shown) == told, (players, payouts, tab)
 
 
@@ -90,7 +90,7 @@ def test_a_win_shared_with_the_third_player_is_called_so(tmp_path: Path) -> None
             game._plies[-1] = Ply(
                 last.seat, last.action, msgspec.structs.replace(last.state, fiction_money=third), last.events
             )
-            assert f"Winner: {winners}<" in page(Shown(site, PlainReader(), game_id, game))
+            assert f"Winner: {winners}<" in all_regions(Shown(site, PlainReader(), game_id, game))
 
 
 def test_a_build_can_be_taken_back_but_no_card_that_was_seen(client: Client) -> None:

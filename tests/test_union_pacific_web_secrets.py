@@ -329,7 +329,7 @@ def leak_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_page(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("stellwerk.web.pages.at.open_view", lambda live, game, seat: game.view(1))
+    patch.setattr("stellwerk.web.pages.table_page.open_view", lambda live, game, seat: game.view(1))
 
 
 def leak_options(patch: pytest.MonkeyPatch) -> None:

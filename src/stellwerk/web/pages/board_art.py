@@ -17,8 +17,8 @@ from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import word
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.table_page import TablePage
 
 _WORDS: dict[str, HexWords] = {}
 _TAG_HEIGHT = 14.0
@@ -70,27 +70,27 @@ def hex_words(reader: Reader) -> HexWords:
     return found
 
 
-def art_of(at: At) -> MapArt:
+def art_of(page: TablePage) -> MapArt:
     """The drawings of the title's map."""
-    return map_art(at.t.hexmap)
+    return map_art(page.t.hexmap)
 
 
-def column_of(at: At) -> str:
+def column_of(page: TablePage) -> str:
     """What off-board areas pay now."""
-    return str(at.phase.offboard)
+    return str(page.phase.offboard)
 
 
-def hex_title(at: At, number: int) -> str:
+def hex_title(page: TablePage, number: int) -> str:
     """`E19 Albany`."""
-    hexmap = at.t.hexmap
+    hexmap = page.t.hexmap
     return f"{hexmap.names[number]} {hexmap.hexes[number].name}".strip()
 
 
-def token_svg(at: At, company: int, size: int = 38) -> str:
+def token_svg(page: TablePage, company: int, size: int = 38) -> str:
     """A company's token on its own; the text beside it says the same, so it is hidden from screen readers."""
     return (
         f'<svg class="sw tokc" viewBox="-13.5 -13.5 27 27" width="{size}" height="{size}" aria-hidden="true">'
-        f"{token(at.t.companies[company])}</svg>"
+        f"{token(page.t.companies[company])}</svg>"
     )
 
 
@@ -99,17 +99,17 @@ def piece(svg: str) -> str:
     return f'<svg class="sw piece" aria-hidden="true">{svg}</svg>'
 
 
-def preview(at: At, board: Board, hex_: int) -> str:
+def preview(page: TablePage, board: Board, hex_: int) -> str:
     """A hex as it would be on another board."""
-    return piece(art_of(at).hex_group(hex_, board, column_of(at), "hex tried", hex_words(at.reader)))
+    return piece(art_of(page).hex_group(hex_, board, column_of(page), "hex tried", hex_words(page.reader)))
 
 
-def halos(at: At, board: Board, hexes: Sequence[int], label: str) -> str:
+def halos(page: TablePage, board: Board, hexes: Sequence[int], label: str) -> str:
     """The soft inner edge of hexes where something can be done: what the keyboard and screen readers hold on to.
 
     `label` has a place `{hex}` for the hex in words. The pointer goes through to the hex itself.
     """
-    art, words = art_of(at), hex_words(at.reader)
+    art, words = art_of(page), hex_words(page.reader)
     points = outline(art.layout, 0.84)
     kept = art.kept(board)
     parts = []
@@ -124,18 +124,18 @@ def halos(at: At, board: Board, hexes: Sequence[int], label: str) -> str:
     return "".join(parts)
 
 
-def rings(at: At, board: Board, hexes: Sequence[int], label: str) -> str:
+def rings(page: TablePage, board: Board, hexes: Sequence[int], label: str) -> str:
     """Rings with their halos as a layer of their own."""
-    art, column = art_of(at), column_of(at)
+    art, column = art_of(page), column_of(page)
     kept = art.kept(board)
     drawn = "".join(art.ring(hex_, board, kept.get(hex_, ()), column) for hex_ in hexes)
-    return f"{drawn}{halos(at, board, hexes, label)}"
+    return f"{drawn}{halos(page, board, hexes, label)}"
 
 
-def routes_layer(at: At, board: Board, routes: Sequence[Route], tags: Sequence[Tag] = ()) -> Layer:
+def routes_layer(page: TablePage, board: Board, routes: Sequence[Route], tags: Sequence[Tag] = ()) -> Layer:
     """Routes in order, one colour and dash each, and what their stops pay."""
-    art = art_of(at)
-    svg, touched = art.ways(board, [Way(route.path) for route in routes], column_of(at))
+    art = art_of(page)
+    svg, touched = art.ways(board, [Way(route.path) for route in routes], column_of(page))
     names = tuple(art.names[hex_] for hex_ in sorted(touched))
     return Layer(f"{svg}{_tags(art, board, tags)}", names)
 
@@ -169,9 +169,9 @@ class SlotMark(Struct, frozen=True):
     amount: str = ""
 
 
-def slot_marks(at: At, board: Board, marks: Sequence[SlotMark]) -> str:
+def slot_marks(page: TablePage, board: Board, marks: Sequence[SlotMark]) -> str:
     """Free slots: a pulsing ring, and the price beside it."""
-    art = art_of(at)
+    art = art_of(page)
     parts = []
     for mark in marks:
         x, y = art.stop_place(board, mark.hex, mark.stop, slot=True)
@@ -189,9 +189,9 @@ def slot_marks(at: At, board: Board, marks: Sequence[SlotMark]) -> str:
     return f'<g class="slotmarks">{"".join(parts)}</g>'
 
 
-def stop_marks(at: At, board: Board, marks: Sequence[SlotMark]) -> str:
+def stop_marks(page: TablePage, board: Board, marks: Sequence[SlotMark]) -> str:
     """Stops that a route can be drawn over: a target for the pointer and a plate with the value."""
-    art = art_of(at)
+    art = art_of(page)
     parts = []
     for mark in marks:
         x, y = art.stop_place(board, mark.hex, mark.stop)

@@ -9,48 +9,48 @@ from litestar.params import FromPath, QueryParameter
 
 from stellwerk.core import BadInput, Illegal
 from stellwerk.web.errors import Unknown
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import piece as drawn
 from stellwerk.web.pages.board_art import rings, token_svg
 from stellwerk.web.pages.decisions.run import other_runs, own_context, run_option
-from stellwerk.web.pages.decisions.token import PLACING, slots, token_company, token_works
+from stellwerk.web.pages.decisions.token import PLACING, slots, token_company, token_lays
 from stellwerk.web.pages.decisions.track import hex_context, row, rows_with_runs
 from stellwerk.web.pages.hex_why import why_no_lay, why_no_token
-from stellwerk.web.pages.lays import Works, own_works, place_at, places, run_of
+from stellwerk.web.pages.lays import CompanyLays, own_lays, place_at, places, run_of
 from stellwerk.web.pages.lookahead import ahead
 from stellwerk.web.pages.own_run import read_draft
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.run_view import run_view
 from stellwerk.web.pages.table import Ask, Browser, GameId, Ply, SeatQuery, TheSite, why_not
+from stellwerk.web.pages.table_page import TablePage
 
 Short = Annotated[str, QueryParameter(max_length=60)]
 Long = Annotated[str, QueryParameter(max_length=4000)]
 HexName = FromPath[str]
 
 
-def _at(request: Ask, site: TheSite, session: Browser, game_id: str, seat: int | None, ply: int | None) -> At:
+def _page(request: Ask, site: TheSite, session: Browser, game_id: str, seat: int | None, ply: int | None) -> TablePage:
     """The reader at a table with a map; refused where there is none."""
-    at = At(site, Reader(request, session), game_id, seat, ply)
-    if not at.family:
+    page = TablePage(site, Reader(request, session), game_id, seat, ply)
+    if not page.family:
         raise Unknown("there is nothing at this address")
-    return at
+    return page
 
 
-def _works(at: At, company: str, trains: str) -> Works:
+def _lays(page: TablePage, company: str, trains: str) -> CompanyLays:
     """The company looked ahead for, else the one whose turn it is."""
     if company:
-        return ahead(at, company, trains)
-    works = own_works(at)
-    if works is None:
+        return ahead(page, company, trains)
+    lays = own_lays(page)
+    if lays is None:
         raise Unknown("there is nothing at this address")
-    return works
+    return lays
 
 
-def _refused(at: At, illegal: Illegal | None) -> Response[str]:
+def _refused(page: TablePage, illegal: Illegal | None) -> Response[str]:
     if illegal is None:
-        return piece(at.reader, "table/possible.html", at=at)
-    return piece(at.reader, "table/refusal.html", at=at, **why_not(at, illegal))
+        return piece(page.reader, "table/possible.html", page=page)
+    return piece(page.reader, "table/refusal.html", page=page, **why_not(page, illegal))
 
 
 @get("/g/{game_id:str}/lays/{hex_name:str}", include_in_schema=False, sync_to_thread=True)
@@ -67,17 +67,17 @@ def lays_of_hex(
     tool: Short = "",
 ) -> Response[str]:
     """The tiles of a hex, each lay with what it does; where there is none, why not. `tool` is another than tiles."""
-    at = _at(request, site, session, game_id, seat, ply)
-    works = _works(at, company, trains)
-    if tool in at.ui.tools:
-        context = at.ui.tools[tool].hexes(works, hex_name)
+    page = _page(request, site, session, game_id, seat, ply)
+    lays = _lays(page, company, trains)
+    if tool in page.ui.tools:
+        context = page.ui.tools[tool].hexes(lays, hex_name)
         if context is None:
-            return _refused(at, at.ui.tools[tool].why(works, hex_name))
-        return piece(at.reader, "decisions/track_hex.html", at=at, **context)
-    place = place_at(works, hex_name)
+            return _refused(page, page.ui.tools[tool].why(lays, hex_name))
+        return piece(page.reader, "decisions/track_hex.html", page=page, **context)
+    place = place_at(lays, hex_name)
     if place is None:
-        return _refused(at, why_no_lay(works, hex_name))
-    return piece(at.reader, "decisions/track_hex.html", at=at, **hex_context(works, place))
+        return _refused(page, why_no_lay(lays, hex_name))
+    return piece(page.reader, "decisions/track_hex.html", page=page, **hex_context(lays, place))
 
 
 @get("/g/{game_id:str}/lays", include_in_schema=False, sync_to_thread=True)
@@ -92,8 +92,8 @@ def all_lays(
     trains: Short = "",
 ) -> Response[str]:
     """The complete list with the best run after each hex; of the company that builds, or of one looked ahead for."""
-    at = _at(request, site, session, game_id, seat, ply)
-    return piece(at.reader, "decisions/track_list.html", at=at, rows=rows_with_runs(_works(at, company, trains)))
+    page = _page(request, site, session, game_id, seat, ply)
+    return piece(page.reader, "decisions/track_list.html", page=page, rows=rows_with_runs(_lays(page, company, trains)))
 
 
 @get("/g/{game_id:str}/whynot", include_in_schema=False, sync_to_thread=True)
@@ -110,36 +110,36 @@ def why_not_here(
     tool: Short = "",
 ) -> Response[str]:
     """Why nothing, or not that tile, can be laid on a hex; in a token step, why no token can be placed."""
-    at = _at(request, site, session, game_id, seat, ply)
+    page = _page(request, site, session, game_id, seat, ply)
     name = hex_name.strip().upper()
-    if name not in at.t.hexmap.index:
-        text = at.say("there is no hex {hex}", hex=name)
-        return piece(at.reader, "table/refusal.html", at=at, text=text, rule="", link="", paragraph="")
-    if tool in at.ui.tools:
-        return _refused(at, at.ui.tools[tool].why(_works(at, company, ""), name))
-    placing = token_company(at) if any(isinstance(option.action, PLACING) for option in at.options) else None
+    if name not in page.t.hexmap.index:
+        text = page.say("there is no hex {hex}", hex=name)
+        return piece(page.reader, "table/refusal.html", page=page, text=text, rule="", link="", paragraph="")
+    if tool in page.ui.tools:
+        return _refused(page, page.ui.tools[tool].why(_lays(page, company, ""), name))
+    placing = token_company(page) if any(isinstance(option.action, PLACING) for option in page.options) else None
     if placing is not None and not company:
-        return _refused(at, why_no_token(token_works(at, placing), name))
-    return _refused(at, why_no_lay(_works(at, company, ""), name, tile))
+        return _refused(page, why_no_token(token_lays(page, placing), name))
+    return _refused(page, why_no_lay(_lays(page, company, ""), name, tile))
 
 
 @get("/g/{game_id:str}/slots", include_in_schema=False, sync_to_thread=True)
 def all_slots(request: Ask, game_id: GameId, site: TheSite, session: Browser, seat: SeatQuery = None) -> Response[str]:
     """The free slots with what a token there does to the best run."""
-    at = _at(request, site, session, game_id, seat, None)
-    company = token_company(at)
-    lent = token_works(at, company).lent if company is not None else ""
-    found = slots(at, runs=True)
-    return piece(at.reader, "decisions/token_slots.html", at=at, slots=found, loaded=True, lent=lent)
+    page = _page(request, site, session, game_id, seat, None)
+    company = token_company(page)
+    lent = token_lays(page, company).lent if company is not None else ""
+    found = slots(page, runs=True)
+    return piece(page.reader, "decisions/token_slots.html", page=page, slots=found, loaded=True, lent=lent)
 
 
 @get("/g/{game_id:str}/runs", include_in_schema=False, sync_to_thread=True)
 def all_runs(request: Ask, game_id: GameId, site: TheSite, session: Browser, seat: SeatQuery = None) -> Response[str]:
     """The best runs that differ in their stops."""
-    at = _at(request, site, session, game_id, seat, None)
-    if run_option(at) is None:
+    page = _page(request, site, session, game_id, seat, None)
+    if run_option(page) is None:
         raise Unknown("there is nothing at this address")
-    return piece(at.reader, "decisions/run_list.html", at=at, runs=other_runs(at))
+    return piece(page.reader, "decisions/run_list.html", page=page, runs=other_runs(page))
 
 
 @get("/g/{game_id:str}/own", include_in_schema=False, sync_to_thread=True)
@@ -155,16 +155,16 @@ def own(
     counts: Long = "",
 ) -> Response[str]:
     """The run that clicked stops mean; `counts` are the stops an E-train shall count, written as `draft` is."""
-    at = _at(request, site, session, game_id, seat, None)
-    works = own_works(at)
-    if works is None or run_option(at) is None:
+    page = _page(request, site, session, game_id, seat, None)
+    lays = own_lays(page)
+    if lays is None or run_option(page) is None:
         raise Unknown("there is nothing at this address")
-    trains = tuple(at.view["companies"][works.name]["trains"])
+    trains = tuple(page.view["companies"][lays.name]["trains"])
     active = train if train in trains else trains[0]
-    context = own_context(at, read_draft(draft, trains), active, bonus, read_draft(counts, trains))
+    context = own_context(page, read_draft(draft, trains), active, bonus, read_draft(counts, trains))
     refusal: Illegal | None = context["why"]
-    said: dict[str, Any] = why_not(at, refusal) if refusal else {}
-    return piece(at.reader, "decisions/run_own.html", at=at, **context, **said)
+    said: dict[str, Any] = why_not(page, refusal) if refusal else {}
+    return piece(page.reader, "decisions/run_own.html", page=page, **context, **said)
 
 
 @get("/g/{game_id:str}/ahead", include_in_schema=False, sync_to_thread=True)
@@ -179,37 +179,39 @@ def look_ahead(
     trains: Short = "",
 ) -> Response[str]:
     """A company's lays and best run as if it were its turn to build."""
-    at = _at(request, site, session, game_id, seat, ply)
-    if company not in at.t.kit.company_index or at.view["companies"][company].get("removed"):
+    page = _page(request, site, session, game_id, seat, ply)
+    if company not in page.t.kit.company_index or page.view["companies"][company].get("removed"):
         raise Unknown("there is nothing at this address")
     problem = ""
     try:
-        works = ahead(at, company, trains)
+        lays = ahead(page, company, trains)
     except BadInput:
-        problem = at.say("These trains cannot be read: {trains}. Write kinds with commas, such as 5,D.", trains=trains)
-        works = ahead(at, company)
-    found = places(works)
-    view = run_view(at, run_of(works), works.state.board)
-    owned = at.view["companies"][company]
-    label = at.say("{company} could lay here", company=company) + ": {hex}"
+        problem = page.say(
+            "These trains cannot be read: {trains}. Write kinds with commas, such as 5,D.", trains=trains
+        )
+        lays = ahead(page, company)
+    found = places(lays)
+    view = run_view(page, run_of(lays), lays.state.board)
+    owned = page.view["companies"][company]
+    label = page.say("{company} could lay here", company=company) + ": {hex}"
     return piece(
-        at.reader,
+        page.reader,
         "decisions/ahead.html",
-        at=at,
+        page=page,
         company=company,
-        wish=works.wish,
-        token=token_svg(at, works.company, 32),
-        cash=at.money(owned["cash"]) if owned["floated"] else at.say("not floated"),
-        assumed=works.assumed,
+        wish=lays.wish,
+        token=token_svg(page, lays.company, 32),
+        cash=page.money(owned["cash"]) if owned["floated"] else page.say("not floated"),
+        assumed=lays.assumed,
         problem=problem,
-        trains=trains or ",".join(spec.name.rpartition("-")[0] or spec.name for spec in works.trains),
-        lent=works.lent,
+        trains=trains or ",".join(spec.name.rpartition("-")[0] or spec.name for spec in lays.trains),
+        lent=lays.lent,
         run=view,
-        rows=[row(at, place) for place in found],
+        rows=[row(page, place) for place in found],
         loaded=False,
         asked="" if problem else trains,
         lays=sum(place.ways for place in found),
-        rings=drawn(rings(at, works.state.board, [place.number for place in found], label)),
+        rings=drawn(rings(page, lays.state.board, [place.number for place in found], label)),
         svg=drawn(view.layer.svg),
         touched=" ".join(view.layer.touched),
     )

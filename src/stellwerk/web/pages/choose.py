@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from litestar import Response, get
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions import around, choosing, panel_for
 from stellwerk.web.pages.decisions.auction import choose_bid, choose_take
 from stellwerk.web.pages.decisions.chosen import Choice, Chooser, Chosen, Query
@@ -25,6 +24,7 @@ from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import regions, undo_request
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.table import Ask, Browser, GameId, SeatQuery, TabQuery, TheSite
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of
 
 CHOOSERS: dict[str, Chooser] = {
@@ -56,55 +56,55 @@ def choose(
 ) -> Response[str]:
     """The panel with a choice; the whole table if the game has moved on since the page was made."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id, seat)
+    page = TablePage(site, reader, game_id, seat)
     asked = {str(key): str(value)[:LONGEST] for key, value in request.query_params.items()}
-    stale = asked.get("version", str(at.version)) != str(at.version)
-    picking = at.ui.picking
+    stale = asked.get("version", str(page.version)) != str(page.version)
+    picking = page.ui.picking
     if picking is not None and not stale:
-        at.chosen = {name: asked[name] for name in picking.parts if name in asked}
-        return piece(reader, picking.template, **regions(at, tab, seat))
+        page.chosen = {name: asked[name] for name in picking.parts if name in asked}
+        return piece(reader, picking.template, **regions(page, tab, seat))
     if stale:
-        return piece(reader, "table/stale.html", **regions(at, tab, seat if picking else None))
-    made = chosen_of(at, asked)
-    stocks = at.yours and at.decision is not None and at.decision.kind in ("stock", "must_sell")
+        return piece(reader, "table/stale.html", **regions(page, tab, seat if picking else None))
+    made = chosen_of(page, asked)
+    stocks = page.yours and page.decision is not None and page.decision.kind in ("stock", "must_sell")
     shown = (
-        matrix(at, asked if made else {}, made.stage or None if made else None)
-        if stocks and tab_of(at, tab).id == "companies"
+        matrix(page, asked if made else {}, made.stage or None if made else None)
+        if stocks and tab_of(page, tab).id == "companies"
         else None
     )
     return piece(
         reader,
         "decisions/choice.html",
-        at=at,
+        page=page,
         guide="",  # the way back to the guide stands under panels without a choice
-        panel=panel_with(at, asked, made),
+        panel=panel_with(page, asked, made),
         matrix=shown,
-        asked_undo=undo_request(at),
+        asked_undo=undo_request(page),
     )
 
 
-def chosen_of(at: At, asked: Query) -> Chosen | None:
+def chosen_of(page: TablePage, asked: Query) -> Chosen | None:
     """What is chosen, if it is possible (still)."""
     do = asked.get("do", "")
-    chooser = at.ui.choosers.get(do) or CHOOSERS.get(do)
-    if chooser is None or not at.family or not at.options:
+    chooser = page.ui.choosers.get(do) or CHOOSERS.get(do)
+    if chooser is None or not page.family or not page.options:
         return None
-    return chooser(at, asked)
+    return chooser(page, asked)
 
 
-def panel_with(at: At, asked: Query, made: Chosen | None) -> Panel:
+def panel_with(page: TablePage, asked: Query, made: Chosen | None) -> Panel:
     """The panel of the decision with what is chosen; a panel that knows no choices gives way to it."""
     if made is None:
-        return panel_for(at)
-    show = choosing(at) if at.yours else None
+        return panel_for(page)
+    show = choosing(page) if page.yours else None
     if show is not None:
-        panel = show(at, asked, made)
-        return Panel(panel.template, around(at) | panel.context)
+        panel = show(page, asked, made)
+        return Panel(panel.template, around(page) | panel.context)
     none: list[Choice] = []
     return Panel(
         "decisions/money.html",
         {
-            **around(at),
+            **around(page),
             "token": token,
             "chosen": made,
             "groups": [("", none)],

@@ -12,7 +12,7 @@ from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.running import RunPart
-from stellwerk.web.pages.at import At
+from stellwerk.web.pages.table_page import TablePage
 
 NONE = "-"  # a wish not to claim any bonus
 
@@ -29,24 +29,24 @@ class ClaimView(Struct, frozen=True):
     chosen: bool = False
 
 
-def check_of(at: At, board: Board, company: int) -> RouteCheck | None:
+def check_of(page: TablePage, board: Board, company: int) -> RouteCheck | None:
     """The validator of a title with claims on a board; None in other titles."""
-    if at.ui.claims is None:
+    if page.ui.claims is None:
         return None
-    step = at.rules.steps[OperatingTurn]
+    step = page.rules.steps[OperatingTurn]
     part = step.parts["run"] if isinstance(step, OperatingTurnStep) else None
     assert isinstance(part, RunPart)
-    return part.check(at.on(board), company)
+    return part.check(page.on(board), company)
 
 
-def bonus_of(at: At, check: RouteCheck, route: Route) -> int:
+def bonus_of(page: TablePage, check: RouteCheck, route: Route) -> int:
     """What the bonus a route claims brings; 0 without one."""
-    return at.ui.claims.bonus(check, route) if route.bonus and at.ui.claims else 0
+    return page.ui.claims.bonus(check, route) if route.bonus and page.ui.claims else 0
 
 
-def claims(at: At, check: RouteCheck, routes: Sequence[Route]) -> list[ClaimView]:
+def claims(page: TablePage, check: RouteCheck, routes: Sequence[Route]) -> list[ClaimView]:
     """Every bonus the routes may claim, the highest first."""
-    return at.ui.claims.offered(check, routes) if at.ui.claims else []
+    return page.ui.claims.offered(check, routes) if page.ui.claims else []
 
 
 def with_claim(routes: Sequence[Route], offered: Sequence[ClaimView], wish: str) -> tuple[Route, ...]:

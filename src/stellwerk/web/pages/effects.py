@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from stellwerk.core import Action, Decision, Event, Illegal
 from stellwerk.eighteen.actions import Answer
-from stellwerk.web.pages.at import At
+from stellwerk.web.pages.table_page import TablePage
 
 _AFTERWARDS = ("round", "turn")  # events from which on something else goes on than the action itself
 
@@ -87,26 +87,26 @@ class Effect(Struct, frozen=True):
         return [event for event in self.events if event.kind in kinds]
 
 
-def effect(at: At, action: Action, seat: int | None = None) -> Effect | None:
+def effect(page: TablePage, action: Action, seat: int | None = None) -> Effect | None:
     """What the action would do; None if it is refused or the title hides something.
 
     An offer is followed to the end as if the other side agreed.
     """
-    if not at.family or at.game.rules.hides:
+    if not page.family or page.game.rules.hides:
         return None
-    copy = at.game.branch()
+    copy = page.game.branch()
     try:
-        events = copy.apply(action, at.actor_seat if seat is None else seat)
+        events = copy.apply(action, page.actor_seat if seat is None else seat)
         then = copy.decision()
         asked = -1
-        if then is not None and then.kind == "consent" and (at.decision is None or at.decision.kind != "consent"):
+        if then is not None and then.kind == "consent" and (page.decision is None or page.decision.kind != "consent"):
             asked = then.seat
             events += copy.apply(Answer(True), asked)
             then = copy.decision()
     except Illegal:
         return None
     own, later = _parted(events)
-    before, after = at.view, copy.view(at.seat)
+    before, after = page.view, copy.view(page.seat)
     return Effect(
         events=own,
         players=[_player(before, after, number, later) for number in range(len(after["players"]))],

@@ -8,8 +8,8 @@ from stellwerk.eighteen.frames import CityChoice, OperatingTurn
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES
-from stellwerk.web.pages.at import At
-from stellwerk.web.pages.lays import Works
+from stellwerk.web.pages.lays import CompanyLays
+from stellwerk.web.pages.table_page import TablePage
 
 # The later in this order, the nearer the lay came to being legal, and the more its refusal says about this position.
 _TELLING = (
@@ -26,18 +26,18 @@ _TELLING = (
 _MOST_TRIES = 400
 
 
-def why_no_lay(works: Works, hex_: str, tile: str = "") -> Illegal | None:
+def why_no_lay(lays: CompanyLays, hex_: str, tile: str = "") -> Illegal | None:
     """The refusal that tells most about a hex, of one tile or of all; None if something can be laid there."""
-    at = works.at
-    hexmap = at.t.hexmap
+    page = lays.page
+    hexmap = page.t.hexmap
     if hex_ not in hexmap.index:
         raise BadInput(f"there is no hex {hex_[:20]!r}")
     if tile and tile not in hexmap.tile_index:
         raise BadInput(f"there is no tile {tile[:20]!r}")
-    known = {at.t.cite(key): rank for rank, key in enumerate(_TELLING) if key in at.t.data.cite}
+    known = {page.t.cite(key): rank for rank, key in enumerate(_TELLING) if key in page.t.data.cite}
     best: tuple[int, Illegal] | None = None
-    for action in _candidates(hexmap, works.state, hex_, tile):
-        refusal = _tried(at, works.state, works.company, action)
+    for action in _candidates(hexmap, lays.state, hex_, tile):
+        refusal = _tried(page, lays.state, lays.company, action)
         if refusal is None:
             return None
         rank = known.get(refusal.rule, len(_TELLING))
@@ -46,17 +46,17 @@ def why_no_lay(works: Works, hex_: str, tile: str = "") -> Illegal | None:
     return best[1] if best else None
 
 
-def why_no_token(works: Works, hex_: str) -> Illegal | None:
+def why_no_token(lays: CompanyLays, hex_: str) -> Illegal | None:
     """Why the company places no token, or not its home token, in any city of a hex."""
-    at = works.at
-    if hex_ not in at.t.hexmap.index:
+    page = lays.page
+    if hex_ not in page.t.hexmap.index:
         raise BadInput(f"there is no hex {hex_[:20]!r}")
-    cities = works.state.board.tokens[at.t.hexmap.index[hex_]]
-    home = isinstance(works.state.frames[-1], CityChoice)
+    cities = lays.state.board.tokens[page.t.hexmap.index[hex_]]
+    home = isinstance(lays.state.frames[-1], CityChoice)
     first: Illegal | None = None
     for stop in range(max(1, len(cities))):
         action = ChooseCity(hex_, stop) if home else PlaceToken(hex_, stop)
-        refusal = _tried(at, works.state, works.company, action)
+        refusal = _tried(page, lays.state, lays.company, action)
         if refusal is None:
             return None
         first = first or refusal
@@ -76,14 +76,14 @@ def _candidates(hexmap: HexMap, state: State, hex_: str, tile: str) -> list[LayT
     return [LayTile(hex_, name, turn) for name in names for turn in range(EDGES)][:_MOST_TRIES]
 
 
-def _tried(at: At, state: State, company: int, action: Action) -> Illegal | None:
+def _tried(page: TablePage, state: State, company: int, action: Action) -> Illegal | None:
     """What the engine says to the action, as the company's president."""
     seat = state.companies[company].president
     top = state.frames[-1]
     if seat < 0 and isinstance(top, OperatingTurn):  # nobody has started the company: any seat may try it on
-        seat = max(at.asked, 0)
+        seat = max(page.asked, 0)
     try:
-        at.rules.apply(state, action, seat)
+        page.rules.apply(state, action, seat)
     except Illegal as illegal:
         return illegal
     return None

@@ -10,7 +10,7 @@ from collections import OrderedDict
 
 from stellwerk.core import Game
 from stellwerk.draw.history import KEPT, OPEN, PAID, Income, Past, Round
-from stellwerk.web.pages.at import At
+from stellwerk.web.pages.table_page import TablePage
 
 GAMES = 64  # as many as are kept alive
 
@@ -18,9 +18,9 @@ _kept: OrderedDict[str, Past] = OrderedDict()
 _lock = threading.Lock()
 
 
-def past_of(at: At) -> Past:
+def past_of(page: TablePage) -> Past:
     """The past of an 18xx table up to the present, whichever position is shown."""
-    return followed(at.id, at.live.game)
+    return followed(page.id, page.live.game)
 
 
 def followed(game_id: str, game: Game[object]) -> Past:
@@ -37,29 +37,29 @@ def followed(game_id: str, game: Game[object]) -> Past:
     return found
 
 
-def last_income(at: At, company: str) -> Income | None:
+def last_income(page: TablePage, company: str) -> Income | None:
     """What a company earned last, as of the shown position."""
-    return past_of(at).income(company, at.game.ply)
+    return past_of(page).income(company, page.game.ply)
 
 
-def outcome_word(at: At, income: Income) -> str:
+def outcome_word(page: TablePage, income: Income) -> str:
     """What became of it, as a word."""
     if income.outcome == PAID:
-        return at.say("paid")
-    return at.say("kept") if income.outcome == KEPT else ""
+        return page.say("paid")
+    return page.say("kept") if income.outcome == KEPT else ""
 
 
-def round_words(at: At, entry: Round) -> str:
+def round_words(page: TablePage, entry: Round) -> str:
     """`SR 2`, `OR 2.1`, `Interim OR 1` in the reader's language."""
     _, _, number = entry.label.partition(" ")
     if entry.kind == "stock":
-        return at.say("SR {number}", number=number)
+        return page.say("SR {number}", number=number)
     if entry.kind == "operating":
         first, dot, part = number.partition(".")
         if not dot:
-            return at.say("Interim OR {part}", part=first.rpartition(" ")[2])
-        return at.say("OR {number}.{part}", number=first, part=part)
-    return at.say("Auction") if entry.kind == "auction" else entry.label
+            return page.say("Interim OR {part}", part=first.rpartition(" ")[2])
+        return page.say("OR {number}.{part}", number=first, part=part)
+    return page.say("Auction") if entry.kind == "auction" else entry.label
 
 
 __all__ = ["KEPT", "OPEN", "PAID", "followed", "last_income", "outcome_word", "past_of", "round_words"]

@@ -22,16 +22,16 @@ from stellwerk.eighteen.state import State
 from stellwerk.eighteen.track import TrackPart
 from stellwerk.eighteen.trains import TrainPart
 from stellwerk.routing import Run, TrainSpec, best_run, parse_trains, spec_of, with_tile
-from stellwerk.web.pages.at import At
+from stellwerk.web.pages.table_page import TablePage
 
 NODES = 20_000  # for one answer on a page: a few milliseconds, nearly always proven
 _MOST_KEPT = 4096
 
 
-class Works(Struct, frozen=True):
+class CompanyLays(Struct, frozen=True):
     """A company on a position, with what it may lay there. `assumed` says what is not so in the game."""
 
-    at: At
+    page: TablePage
     state: State
     company: int
     options: tuple[Option, ...]
@@ -44,7 +44,7 @@ class Works(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The company's letters."""
-        return self.at.t.companies[self.company].id
+        return self.page.t.companies[self.company].id
 
 
 class Choice(Struct, frozen=True):
@@ -107,67 +107,67 @@ class Effect(Struct, frozen=True):
         return self.after - self.before
 
 
-def track_part(at: At) -> TrackPart | None:
+def track_part(page: TablePage) -> TrackPart | None:
     """The track step of the title."""
-    part = turn_part(at, "track")
+    part = turn_part(page, "track")
     return part if isinstance(part, TrackPart) else None
 
 
-def turn_step(at: At) -> OperatingTurnStep | None:
+def turn_step(page: TablePage) -> OperatingTurnStep | None:
     """The turn of a company, in parts; titles may have their own kind of turn."""
-    for frame, step in at.rules.steps.items():
+    for frame, step in page.rules.steps.items():
         if issubclass(frame, OperatingTurn) and isinstance(step, OperatingTurnStep):
             return step
     return None
 
 
-def turn_part(at: At, name: str) -> Any:
+def turn_part(page: TablePage, name: str) -> Any:
     """A part of that turn; None if it has no such part."""
-    step = turn_step(at)
+    step = turn_step(page)
     return None if step is None else step.parts.get(name)
 
 
-def own_works(at: At) -> Works | None:
+def own_lays(page: TablePage) -> CompanyLays | None:
     """The company whose turn it is, with the lays that the reader is offered."""
-    if at.company is None:
+    if page.company is None:
         return None
-    options = tuple(option for option in at.options if isinstance(option.action, LayTile))
-    return works_for(at, at.company, options)
+    options = tuple(option for option in page.options if isinstance(option.action, LayTile))
+    return lays_for(page, page.company, options)
 
 
-def works_for(at: At, company: int, options: tuple[Option, ...] = (), wish: str = "") -> Works:
+def lays_for(page: TablePage, company: int, options: tuple[Option, ...] = (), wish: str = "") -> CompanyLays:
     """A company on the shown position."""
-    trains, lent = trains_of(at, at.s, company)
-    return Works(at, at.s, company, options, trains, lent, real=bool(options), wish=wish)
+    trains, lent = trains_of(page, page.s, company)
+    return CompanyLays(page, page.s, company, options, trains, lent, real=bool(options), wish=wish)
 
 
-def trains_of(at: At, state: State, company: int) -> tuple[tuple[TrainSpec, ...], str]:
+def trains_of(page: TablePage, state: State, company: int) -> tuple[tuple[TrainSpec, ...], str]:
     """A company's trains; one that has none is lent the next on sale, whose kind is said."""
-    own = at.rules.running_trains(state, company)
+    own = page.rules.running_trains(state, company)
     if own:
-        return tuple(spec_of(at.t, train) for train in own), ""
-    part: TrainPart = turn_part(at, "trains")
+        return tuple(spec_of(page.t, train) for train in own), ""
+    part: TrainPart = turn_part(page, "trains")
     offered = [
         offer for offer in part.offers(state, company) if offer.source != "pool" and part.runs(company, offer.kind)
     ]
     if not offered:
         return (), ""
-    cards = at.t.kit.train_index
+    cards = page.t.kit.train_index
     sides = [offer.kind for offer in offered if cards[offer.kind] == cards[offered[0].kind]]
     kind = sides[-1] if sides else ""  # of a card with two sides the dearer one
-    return (parse_trains(kind, at.t), kind) if kind else ((), "")
+    return (parse_trains(kind, page.t), kind) if kind else ((), "")
 
 
-def places(works: Works) -> list[Place]:
+def places(lays: CompanyLays) -> list[Place]:
     """The lays by hex in the order of the map, tiles in the order of the title."""
-    at, found = works.at, dict[str, dict[tuple[str, str], list[int]]]()
-    for option in works.options:
+    page, found = lays.page, dict[str, dict[tuple[str, str], list[int]]]()
+    for option in lays.options:
         action = option.action
         assert isinstance(action, LayTile)
         tiles = found.setdefault(action.hex, {})
         tiles.setdefault((action.tile, action.power), []).append(action.rotation)
-    hexmap = at.t.hexmap
-    part = track_part(at)
+    hexmap = page.t.hexmap
+    part = track_part(page)
     answer = []
     for name, tiles in found.items():
         number = hexmap.index[name]
@@ -177,23 +177,23 @@ def places(works: Works) -> list[Place]:
                 tile=tile,
                 power=power,
                 rotations=tuple(sorted(turns)),
-                left=-1 if hexmap.data.tiles[tile].unlimited else works.state.supply[hexmap.tile_index[tile]],
+                left=-1 if hexmap.data.tiles[tile].unlimited else lays.state.supply[hexmap.tile_index[tile]],
                 count=hexmap.data.tiles[tile].count,
                 costs=tuple(
-                    part.price_of(works.state, works.company, LayTile(name, tile, turn, power)) if part else 0
+                    part.price_of(lays.state, lays.company, LayTile(name, tile, turn, power)) if part else 0
                     for turn in sorted(turns)
                 ),
             )
             for (tile, power), turns in tiles.items()
         ]
-        old = hexmap.faces[works.state.board.faces[number]].tile
+        old = hexmap.faces[lays.state.board.faces[number]].tile
         answer.append(Place(number, name, hexmap.hexes[number].name, old, tuple(choices)))
     return sorted(answer, key=lambda place: place.number)
 
 
-def place_at(works: Works, name: str) -> Place | None:
+def place_at(lays: CompanyLays, name: str) -> Place | None:
     """The lays of one hex."""
-    return next((place for place in places(works) if place.hex == name), None)
+    return next((place for place in places(lays) if place.hex == name), None)
 
 
 # -- runs
@@ -212,39 +212,39 @@ def kept(key: tuple[Any, ...], make: Any) -> Any:
     return found
 
 
-def run_of(works: Works, board: Board | None = None, mark: tuple[Any, ...] = ()) -> Run:
-    """The best run of the works's company; `mark` tells boards apart."""
-    at = works.at
-    key = (at.id, at.version, at.game.ply, works.company, works.wish, bool(works.assumed), *mark)
+def run_of(lays: CompanyLays, board: Board | None = None, mark: tuple[Any, ...] = ()) -> Run:
+    """The best run of the company; `mark` tells boards apart."""
+    page = lays.page
+    key = (page.id, page.version, page.game.ply, lays.company, lays.wish, bool(lays.assumed), *mark)
     made: Run = kept(
-        key, lambda: best_run(at.rules, works.state, works.company, list(works.trains), budget=NODES, board=board)
+        key, lambda: best_run(page.rules, lays.state, lays.company, list(lays.trains), budget=NODES, board=board)
     )
     return made
 
 
-def effect(works: Works, hex_: str, tile: str, rotation: int) -> Effect:
+def effect(lays: CompanyLays, hex_: str, tile: str, rotation: int) -> Effect:
     """What one lay does."""
-    at, state = works.at, works.state
-    board = with_tile(at.rules, state.board, hex_, tile, rotation)
-    before, after = run_of(works), run_of(works, board, (hex_, tile, rotation))
-    networks = at.t.networks
-    old, new = networks.reach(state.board, works.company), networks.reach(board, works.company)
-    hexmap = at.t.hexmap
-    fresh = dict.fromkeys(_stop_title(at, stop) for stop in sorted(new.stops - old.stops))
+    page, state = lays.page, lays.state
+    board = with_tile(page.rules, state.board, hex_, tile, rotation)
+    before, after = run_of(lays), run_of(lays, board, (hex_, tile, rotation))
+    networks = page.t.networks
+    old, new = networks.reach(state.board, lays.company), networks.reach(board, lays.company)
+    hexmap = page.t.hexmap
+    fresh = dict.fromkeys(_stop_title(page, stop) for stop in sorted(new.stops - old.stops))
     ways = tuple(hexmap.names[hex_] for hex_ in sorted(new.hexes - old.hexes))
     return Effect(before.total, after.total, before.proven and after.proven, tuple(fresh), ways)
 
 
-def best_effect(works: Works, place: Place) -> Effect:
+def best_effect(lays: CompanyLays, place: Place) -> Effect:
     """The lay of a hex that earns most."""
     return max(
-        (effect(works, place.hex, choice.tile, turn) for choice in place.choices for turn in choice.rotations),
+        (effect(lays, place.hex, choice.tile, turn) for choice in place.choices for turn in choice.rotations),
         key=lambda found: found.after,
     )
 
 
-def _stop_title(at: At, stop: int) -> str:
-    hexmap = at.t.hexmap
+def _stop_title(page: TablePage, stop: int) -> str:
+    hexmap = page.t.hexmap
     number = stop // STOPS_PER_HEX
     return hexmap.hexes[number].name or hexmap.names[number]
 

@@ -16,9 +16,9 @@ from stellwerk.core import Event
 from stellwerk.core.game import Ply
 from stellwerk.store.records import REWIND
 from stellwerk.web.logbook import Book
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import fragment, piece
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
 
@@ -73,32 +73,32 @@ class Shown(Struct, frozen=True):
     more: int
 
 
-def quiet(at: At) -> bool:
+def quiet(page: TablePage) -> bool:
     """True while something is hidden from somebody: then everybody reads his own version of the log."""
-    return at.site.room.hiding(at.rights, at.live.game)
+    return page.site.room.hiding(page.rights, page.live.game)
 
 
-def log_of(at: At, before: int = 0) -> Shown:
+def log_of(page: TablePage, before: int = 0) -> Shown:
     """The log up to the shown position and a little further; with `before`, what stands above that version."""
-    book = at.site.logbook.book(at.live)
-    plies = at.live.game.plies
+    book = page.site.logbook.book(page.live)
+    plies = page.live.game.plies
     places = {version: ply for ply, version in enumerate(book.live, 1)}
-    now = book.version if at.ply is None else (book.live[at.ply - 1] if at.ply else 0)
+    now = book.version if page.ply is None else (book.live[page.ply - 1] if page.ply else 0)
     version = min(before - 1, book.version) if before else min(book.version, now + LATER)
-    most = MORE if before else FIRST if at.now else PAST
+    most = MORE if before else FIRST if page.now else PAST
     blocks: list[Markup] = []
     count = 0
     while version >= 1 and count < most:
-        lines, html = written(at, book, plies, version, places.get(version, 0))
+        lines, html = written(page, book, plies, version, places.get(version, 0))
         blocks.append(html)
         count += lines
         version -= 1
     if version == 0:
         opening = [
-            event_line(at, event, number, 0, 0, 0, at.live.head.created)
-            for number, event in enumerate(at.live.game.events_of(0, at.seat))
+            event_line(page, event, number, 0, 0, 0, page.live.head.created)
+            for number, event in enumerate(page.live.game.events_of(0, page.seat))
         ]
-        blocks.append(lines_html(at, opening))
+        blocks.append(lines_html(page, opening))
     return Shown(Markup("").join(reversed(blocks)), version + 1 if version > 0 else 0)
 
 
@@ -108,14 +108,14 @@ _written: OrderedDict[tuple[str, int, int, str, int | None, bool], tuple[int, Ma
 _lock = threading.Lock()
 
 
-def written(at: At, book: Book, plies: tuple[Ply, ...], version: int, ply: int) -> tuple[int, Markup]:
+def written(page: TablePage, book: Book, plies: tuple[Ply, ...], version: int, ply: int) -> tuple[int, Markup]:
     """The lines of a record as HTML, and how many they are."""
-    opened = at.live.game.opened
-    key = (at.id, version, ply, at.language, None if opened else at.seat, opened)
+    opened = page.live.game.opened
+    key = (page.id, version, ply, page.language, None if opened else page.seat, opened)
     found = _written.get(key)
     if found is None:
-        lines = record_lines(at, book, plies, version, ply)
-        found = len(lines), lines_html(at, lines)
+        lines = record_lines(page, book, plies, version, ply)
+        found = len(lines), lines_html(page, lines)
         with _lock:
             _written[key] = found
             while len(_written) > REMEMBERED:
@@ -123,27 +123,27 @@ def written(at: At, book: Book, plies: tuple[Ply, ...], version: int, ply: int) 
     return found
 
 
-def lines_html(at: At, lines: list[Line]) -> Markup:
+def lines_html(page: TablePage, lines: list[Line]) -> Markup:
     """Lines of the log as HTML."""
-    return Markup(fragment(at.reader, "table/log_lines.html", at=at, lines=lines, amber=AMBER))  # escaped
+    return Markup(fragment(page.reader, "table/log_lines.html", page=page, lines=lines, amber=AMBER))  # escaped
 
 
-def record_lines(at: At, book: Book, plies: tuple[Ply, ...], version: int, ply: int) -> list[Line]:
+def record_lines(page: TablePage, book: Book, plies: tuple[Ply, ...], version: int, ply: int) -> list[Line]:
     """The lines of one record: an action with what it brought about, or an undo."""
     record = book.records[version - 1]
     if record.kind == REWIND:
-        seats = at.live.head.seats
+        seats = page.live.head.seats
         name = seats[record.seat].name if 0 <= record.seat < len(seats) else ""
-        text = at.say("{who} takes moves back", who=name) if name else at.say("Moves are taken back")
+        text = page.say("{who} takes moves back", who=name) if name else page.say("Moves are taken back")
         return [Line(version, 0, "undo", text, initial=name[:1].upper(), name=name, time=record.at, first=True)]
     events: tuple[Event, ...]
     if ply:
-        events = at.live.game.events_of(ply, at.seat)
+        events = page.live.game.events_of(ply, page.seat)
     else:
-        gone = at.site.logbook.events(at.live, book, version)
-        events = tuple(event.seen_by(at.seat, at.live.game.opened) for event in gone)
+        gone = page.site.logbook.events(page.live, book, version)
+        events = tuple(event.seen_by(page.seat, page.live.game.opened) for event in gone)
     lines = [
-        event_line(at, event, number, version, ply, record.seat, record.at, undone=not ply)
+        event_line(page, event, number, version, ply, record.seat, record.at, undone=not ply)
         for number, event in enumerate(events)
     ]
     return headed(lines)
@@ -165,14 +165,14 @@ def headline(lines: list[Line]) -> str:
 
 
 def event_line(
-    at: At, event: Event, number: int, version: int, ply: int, seat: int, time: int, *, undone: bool = False
+    page: TablePage, event: Event, number: int, version: int, ply: int, seat: int, time: int, *, undone: bool = False
 ) -> Line:
     """A fact as a line."""
-    text = capital(at, at.event(event))
+    text = capital(page, page.event(event))
     amount, tail = "", ""
     if event.receipt is not None and ply:
-        text, amount, tail = with_amount(at, event, text)
-    company, name = actor(at, event, seat)
+        text, amount, tail = with_amount(page, event, text)
+    company, name = actor(page, event, seat)
     return Line(
         version=version,
         ply=ply,
@@ -192,46 +192,46 @@ def event_line(
     )
 
 
-def with_amount(at: At, event: Event, text: str) -> tuple[str, str, str]:
+def with_amount(page: TablePage, event: Event, text: str) -> tuple[str, str, str]:
     """The sentence cut at the amount whose receipt there is; a word for it at the end if no amount is in it."""
     assert event.receipt is not None
-    wanted = [at.money(event.receipt.total)]
-    wanted += [at.money(value) for value in event.facts.values() if isinstance(value, int)]
+    wanted = [page.money(event.receipt.total)]
+    wanted += [page.money(value) for value in event.facts.values() if isinstance(value, int)]
     for amount in wanted:
         before, found, after = text.partition(amount)
         if found and not after[:1].isdigit():
             return before, amount, after
-    return f"{text} · ", at.say("Receipt"), ""
+    return f"{text} · ", page.say("Receipt"), ""
 
 
-def actor(at: At, event: Event, seat: int) -> tuple[str, str]:
+def actor(page: TablePage, event: Event, seat: int) -> tuple[str, str]:
     """Whose token or initial stands before a line: a company, or a player's name."""
-    names = at.live.game.rules.seats
-    if not at.family:
+    names = page.live.game.rules.seats
+    if not page.family:
         name = str(event.facts.get("who", ""))
-        return ("", name) if name in names else (at.company_marks.get(str(event.facts.get("company", "")), ""), "")
+        return ("", name) if name in names else (page.company_marks.get(str(event.facts.get("company", "")), ""), "")
     for key in ACTORS:
         value = event.facts.get(key)
-        if isinstance(value, str) and value in at.t.kit.company_index:
+        if isinstance(value, str) and value in page.t.kit.company_index:
             return value, ""
         if value in names:
             return "", str(value)
     return "", ""
 
 
-def capital(at: At, text: str) -> str:
+def capital(page: TablePage, text: str) -> str:
     """A sentence with a capital letter, unless it begins with what somebody calls himself."""
-    if any(text.startswith(name) for name in at.live.game.rules.seats):
+    if any(text.startswith(name) for name in page.live.game.rules.seats):
         return text
     return text[:1].upper() + text[1:]
 
 
-def sentences(at: At, ply: int) -> list[Line]:
+def sentences(page: TablePage, ply: int) -> list[Line]:
     """What one move brought about, the move itself first."""
-    if not 0 < ply <= at.plies:
+    if not 0 < ply <= page.plies:
         return []
-    book = at.site.logbook.book(at.live)
-    return record_lines(at, book, at.live.game.plies, book.live[ply - 1], ply)
+    book = page.site.logbook.book(page.live)
+    return record_lines(page, book, page.live.game.plies, book.live[ply - 1], ply)
 
 
 @get("/g/{game_id:str}/log", include_in_schema=False, sync_to_thread=True)
@@ -246,8 +246,8 @@ def earlier(
 ) -> Response[str]:
     """More of the log, above what is shown."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id, seat, ply)
-    return piece(reader, "table/log_more.html", log=log_of(at, before))
+    page = TablePage(site, reader, game_id, seat, ply)
+    return piece(reader, "table/log_more.html", log=log_of(page, before))
 
 
 HANDLERS = [earlier]

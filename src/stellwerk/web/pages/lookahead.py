@@ -16,63 +16,63 @@ from stellwerk.eighteen.operating import OperatingRoundStep
 from stellwerk.eighteen.state import State
 from stellwerk.routing import TrainSpec, parse_trains
 from stellwerk.routing.run import company_number
-from stellwerk.web.pages.at import At
-from stellwerk.web.pages.lays import Works, track_part, trains_of, with_frame
+from stellwerk.web.pages.lays import CompanyLays, track_part, trains_of, with_frame
+from stellwerk.web.pages.table_page import TablePage
 
 _PLENTY = 1_000_000  # a treasury that pays for anything, where nobody knows what it will hold
 
 
-def ahead(at: At, company: str, wish: str = "") -> Works:
+def ahead(page: TablePage, company: str, wish: str = "") -> CompanyLays:
     """A company as if it were to build now, with its own trains or with those wished for (`5,D`)."""
-    number = company_number(at.rules, company)
-    part = track_part(at)
+    number = company_number(page.rules, company)
+    part = track_part(page)
     if part is None:
-        raise BadInput(f"{at.game.rules.title} has no track step")
-    if at.view["companies"][company].get("removed"):
+        raise BadInput(f"{page.game.rules.title} has no track step")
+    if page.view["companies"][company].get("removed"):
         raise BadInput(f"{company} has left the game")
-    top = at.s.frames[-1] if at.s.frames else None
+    top = page.s.frames[-1] if page.s.frames else None
     if isinstance(top, OperatingTurn) and top.company == number and top.step == part.name and not top.laid:
-        state, frame, assumed = at.s, top, list[str]()
+        state, frame, assumed = page.s, top, list[str]()
     else:
-        state, assumed = _prepared(at, number)
-        frame = _turn(at, state, number, part.name)
+        state, assumed = _prepared(page, number)
+        frame = _turn(page, state, number, part.name)
         state = with_frame(state, frame)
-    trains, lent = _trains(at, state, number, wish)
+    trains, lent = _trains(page, state, number, wish)
     options = tuple(_unique(part.options(state, frame)))
-    return Works(at, state, number, options, trains, lent, tuple(assumed), real=False, wish=wish or "own")
+    return CompanyLays(page, state, number, options, trains, lent, tuple(assumed), real=False, wish=wish or "own")
 
 
-def _turn(at: At, state: State, number: int, step: str) -> OperatingTurn:
+def _turn(page: TablePage, state: State, number: int, step: str) -> OperatingTurn:
     """A turn of the company as the title has it, at its track step."""
-    rounds = at.rules.steps.get(OperatingRound)
+    rounds = page.rules.steps.get(OperatingRound)
     if isinstance(rounds, OperatingRoundStep):
         return structs.replace(rounds.turn_of(state, number), step=step)
     return OperatingTurn(number, step)
 
 
-def _prepared(at: At, number: int) -> tuple[State, list[str]]:
+def _prepared(page: TablePage, number: int) -> tuple[State, list[str]]:
     """The position with what the company would need to build at all, and what was put in for that."""
-    state: State = at.s
-    entry, company = at.t.companies[number], state.companies[number]
-    assumed = [at.say("As if {company} were to build now; everything else as it stands.", company=entry.id)]
+    state: State = page.s
+    entry, company = page.t.companies[number], state.companies[number]
+    assumed = [page.say("As if {company} were to build now; everything else as it stands.", company=entry.id)]
     if not state.board.settled[number]:
-        state = structs.replace(state, board=_at_home(at, state.board, number))
-        assumed.append(at.say("Its home station is assumed in {hex}.", hex=entry.home.hex))
+        state = structs.replace(state, board=_at_home(page, state.board, number))
+        assumed.append(page.say("Its home station is assumed in {hex}.", hex=entry.home.hex))
     if not company.floated:
-        cash = at.rules.shares.capital(state, number)
+        cash = page.rules.shares.capital(state, number)
         if cash:
-            assumed.append(at.say("Its treasury is assumed to be {cash}.", cash=at.money(cash)))
+            assumed.append(page.say("Its treasury is assumed to be {cash}.", cash=page.money(cash)))
         else:
             cash = _PLENTY
-            assumed.append(at.say("It has no treasury yet; what track costs is left out of account."))
+            assumed.append(page.say("It has no treasury yet; what track costs is left out of account."))
         filled = structs.replace(company, cash=cash)
         state = structs.replace(state, companies=put(state.companies, number, filled))
     return state, assumed
 
 
-def _at_home(at: At, board: Board, number: int) -> Board:
+def _at_home(page: TablePage, board: Board, number: int) -> Board:
     """The board with the company's home token: in its city, or in the first with room."""
-    hex_ = at.t.hexmap.index[at.t.companies[number].home.hex]
+    hex_ = page.t.hexmap.index[page.t.companies[number].home.hex]
     stop = board.homes[number]
     free = [at_ for at_, slots in enumerate(board.tokens[hex_]) if FREE in slots]
     if stop == UNFIXED or stop not in free:
@@ -82,10 +82,10 @@ def _at_home(at: At, board: Board, number: int) -> Board:
     return boards.settle(boards.place(board, hex_, stop, number), number, stop)
 
 
-def _trains(at: At, state: State, number: int, wish: str) -> tuple[tuple[TrainSpec, ...], str]:
+def _trains(page: TablePage, state: State, number: int, wish: str) -> tuple[tuple[TrainSpec, ...], str]:
     if wish:
-        return parse_trains(wish, at.t), ""
-    return trains_of(at, state, number)
+        return parse_trains(wish, page.t), ""
+    return trains_of(page, state, number)
 
 
 def _unique(options: list[Option]) -> list[Option]:

@@ -12,8 +12,8 @@ from stellwerk import draw
 from stellwerk.eighteen.depot import card_of
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.schema import CompanyData
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.initials import initials
+from stellwerk.web.pages.table_page import TablePage
 
 
 class TrainChip(Struct, frozen=True):
@@ -29,41 +29,41 @@ def _token(company: CompanyData) -> Markup:
     return Markup(f'<svg class="sw mark" viewBox="-13 -13 26 26" aria-hidden="true">{drawn}</svg>')
 
 
-def token(at: At, company: str) -> Markup:
+def token(page: TablePage, company: str) -> Markup:
     """The token of a company, by its id; it says nothing to screen readers, the letters stand beside it."""
-    number = at.t.kit.company_index.get(company)
-    return Markup("") if number is None else _token(at.t.companies[number])
+    number = page.t.kit.company_index.get(company)
+    return Markup("") if number is None else _token(page.t.companies[number])
 
 
-def initial(at: At, seat: int) -> Markup:
+def initial(page: TablePage, seat: int) -> Markup:
     """A player as a disc with his initial; violet only where it is the reader's own seat."""
-    letters = initials(tuple(at.game.rules.seats))[seat]
-    own = " me" if seat in at.rights.seats and seat == at.seat else ""
+    letters = initials(tuple(page.game.rules.seats))[seat]
+    own = " me" if seat in page.rights.seats and seat == page.seat else ""
     return Markup(f'<span class="disc{own}" aria-hidden="true">{escape(letters)}</span>')
 
 
-def train_chips(at: At, trains: list[str], company: str = "") -> list[TrainChip]:
+def train_chips(page: TablePage, trains: list[str], company: str = "") -> list[TrainChip]:
     """The trains of a company as chips."""
-    soon = {} if company and at.view["companies"][company]["keeps_trains"] else at.view["next_to_go"]
+    soon = {} if company and page.view["companies"][company]["keeps_trains"] else page.view["next_to_go"]
     return [
-        TrainChip(kind, at.say("rusts when the first {train} is bought", train=soon[card]) if card in soon else "")
-        for kind, card in ((kind_of(train) or train, card_name(at, train)) for train in trains)
+        TrainChip(kind, page.say("rusts when the first {train} is bought", train=soon[card]) if card in soon else "")
+        for kind, card in ((kind_of(train) or train, card_name(page, train)) for train in trains)
     ]
 
 
-def card_name(at: At, train: str) -> str:
+def card_name(page: TablePage, train: str) -> str:
     """The card a train is on: its kind, or where cards have two sides the name of both."""
     kind = kind_of(train) or train
-    return card_of(at.t, kind) if kind in at.t.kit.train_index else kind
+    return card_of(page.t, kind) if kind in page.t.kit.train_index else kind
 
 
-def receipt_link(at: At, name: str) -> str:
+def receipt_link(page: TablePage, name: str) -> str:
     """Where the receipt of a figure of the shown position is found (pages/receipts.py), such as `score Mira`."""
-    ply = "" if at.now else f"&ply={at.game.ply}"
-    seat = f"&seat={at.seat}" if at.game.rules.hides and at.seat is not None else ""
-    return f"/g/{at.id}/receipt?name={quote(name)}{ply}{seat}"
+    ply = "" if page.now else f"&ply={page.game.ply}"
+    seat = f"&seat={page.seat}" if page.game.rules.hides and page.seat is not None else ""
+    return f"/g/{page.id}/receipt?name={quote(name)}{ply}{seat}"
 
 
-def event_receipt(at: At, ply: int, event: int) -> str:
+def event_receipt(page: TablePage, ply: int, event: int) -> str:
     """Where the receipt of a fact of the log is found."""
-    return f"/g/{at.id}/receipt?ply={ply}&event={event}"
+    return f"/g/{page.id}/receipt?ply={ply}&event={event}"

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from stellwerk.core import Illegal, Plural
 from stellwerk.eighteen.actions import BidCompany, BuyShare, Par, SellShares
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Choice, Query, options_of, query, seat_of
 from stellwerk.web.pages.decisions.facts import place_name
 from stellwerk.web.pages.decisions.panel import to_json
@@ -17,6 +16,7 @@ from stellwerk.web.pages.effects import effect
 from stellwerk.web.pages.history_facts import last_income, outcome_word
 from stellwerk.web.pages.market_picture import cell_of, market
 from stellwerk.web.pages.marks import TrainChip, initial, receipt_link, token, train_chips
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.units import unit_of
 
 
@@ -72,78 +72,78 @@ def percent_text(percent: int, unit: int) -> str:
     return f"{percent // unit} × {unit} %" if percent % unit == 0 else f"{percent} %"
 
 
-def matrix(at: At, chosen: Query | None = None, picture: Markup | None = None) -> Matrix:
+def matrix(page: TablePage, chosen: Query | None = None, picture: Markup | None = None) -> Matrix:
     """The matrix of the shown position; with buttons if the reader decides in a stock round.
 
     `picture` is the market if it is drawn already (or not wanted: then it is empty).
     """
     picked = chosen or {}
-    decision = at.decision
-    acts = at.yours and decision is not None and decision.kind in ("stock", "must_sell")
-    order = [*at.view["operating_order"]]
+    decision = page.decision
+    acts = page.yours and decision is not None and decision.kind in ("stock", "must_sell")
+    order = [*page.view["operating_order"]]
     priced = sorted(
-        (name for name, entry in at.view["companies"].items() if entry["price"] and name not in order),
-        key=lambda name: -at.view["companies"][name]["price"],
+        (name for name, entry in page.view["companies"].items() if entry["price"] and name not in order),
+        key=lambda name: -page.view["companies"][name]["price"],
     )
     order += priced
-    order += [name for name in at.view["companies"] if name not in order]
-    rows = [_row(at, name, acts, picked) for name in order if at.ui.traded(at, name)]
+    order += [name for name in page.view["companies"] if name not in order]
+    rows = [_row(page, name, acts, picked) for name in order if page.ui.traded(page, name)]
     players = [
         {
             "name": entry["name"],
-            "initial": initial(at, seat),
-            "you": seat == at.actor_seat,
-            "cash": at.money(entry["cash"]),
-            "worth": at.money(entry["score"]),
+            "initial": initial(page, seat),
+            "you": seat == page.actor_seat,
+            "cash": page.money(entry["cash"]),
+            "worth": page.money(entry["score"]),
             "certificates": entry["certificates"],
-            "worth_receipt": receipt_link(at, f"score {entry['name']}"),
-            "certificates_receipt": receipt_link(at, f"certificates {entry['name']}"),
+            "worth_receipt": receipt_link(page, f"score {entry['name']}"),
+            "certificates_receipt": receipt_link(page, f"certificates {entry['name']}"),
             "full": entry["certificates"] >= entry["certificate_limit"],
         }
-        for seat, entry in enumerate(at.view["players"])
+        for seat, entry in enumerate(page.view["players"])
     ]
-    limit = at.view["players"][0]["certificate_limit"]
-    splits = any("split_area" in entry for entry in at.view["companies"].values())
-    return Matrix(rows, players, limit, acts, splits, market(at) if picture is None else picture)
+    limit = page.view["players"][0]["certificate_limit"]
+    splits = any("split_area" in entry for entry in page.view["companies"].values())
+    return Matrix(rows, players, limit, acts, splits, market(page) if picture is None else picture)
 
 
-def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
-    entry = at.view["companies"][name]
-    number = at.t.company(name)
-    cell = cell_of(at, name)
+def _row(page: TablePage, name: str, acts: bool, picked: Query) -> MatrixRow:
+    entry = page.view["companies"][name]
+    number = page.t.company(name)
+    cell = cell_of(page, name)
     gone = bool(entry.get("removed"))
     sold_out: bool = entry["sold_out"]
-    income = last_income(at, name)
+    income = last_income(page, name)
     return MatrixRow(
         id=name,
-        token=token(at, name),
-        name=at.t.companies[number].name,
-        par=at.money(entry["par"]) if entry["par"] else "–",
-        price=at.money(entry["price"]) if entry["price"] else "–",
+        token=token(page, name),
+        name=page.t.companies[number].name,
+        par=page.money(entry["par"]) if entry["par"] else "–",
+        price=page.money(entry["price"]) if entry["price"] else "–",
         ipo=entry.get("ipo", 0),
         pool=entry.get("pool", 0),
         split=entry.get("split_area", 0),
-        cash=at.money(entry["cash"]) if entry["floated"] and not gone else "",
+        cash=page.money(entry["cash"]) if entry["floated"] and not gone else "",
         gone=gone,
         started=entry["president"] is not None,
         sold_out=sold_out,
-        rises=sold_out and cell is not None and at.t.market.up[cell] != cell,
-        trains=train_chips(at, entry["trains"], name),
-        last=at.money(income.revenue) if income else "",
-        outcome=outcome_word(at, income) if income else "",
+        rises=sold_out and cell is not None and page.t.market.up[cell] != cell,
+        trains=train_chips(page, entry["trains"], name),
+        last=page.money(income.revenue) if income else "",
+        outcome=outcome_word(page, income) if income else "",
         holdings=[
             Holding(
                 player["shares"].get(name, 0),
                 name in player["president_of"],
-                seat == at.actor_seat,
+                seat == page.actor_seat,
                 player["name"] in entry.get("options", ()),
             )
-            for seat, player in enumerate(at.view["players"])
+            for seat, player in enumerate(page.view["players"])
         ],
-        yours=0 if at.actor_seat is None else at.view["players"][at.actor_seat]["shares"].get(name, 0),
+        yours=0 if page.actor_seat is None else page.view["players"][page.actor_seat]["shares"].get(name, 0),
         president=entry["president"] or "",
-        buys=_buys(at, name, entry, picked) if acts else [],
-        sell=_sell(at, name, entry, picked) if acts else None,
+        buys=_buys(page, name, entry, picked) if acts else [],
+        sell=_sell(page, name, entry, picked) if acts else None,
         chosen=bool(picked) and picked.get("company") == name,
     )
 
@@ -151,66 +151,66 @@ def _row(at: At, name: str, acts: bool, picked: Query) -> MatrixRow:
 # -- buttons
 
 
-def _buys(at: At, name: str, entry: dict[str, Any], picked: Query) -> list[Choice]:
+def _buys(page: TablePage, name: str, entry: dict[str, Any], picked: Query) -> list[Choice]:
     """Every certificate that can be bought; else one grey button that says why not."""
     found = []
-    options = [entry for entry in options_of(at, BuyShare) if entry[1].company == name]
+    options = [entry for entry in options_of(page, BuyShare) if entry[1].company == name]
     for option, action in options:
-        done = effect(at, action, seat_of(at, option))
-        cost = at.money(-done.player(seat_of(at, option)).cash.by) if done else ""
-        text = at.say("Buy") if len(options) == 1 else place_name(at, action.source)
+        done = effect(page, action, seat_of(page, option))
+        cost = page.money(-done.player(seat_of(page, option)).cash.by) if done else ""
+        text = page.say("Buy") if len(options) == 1 else place_name(page, action.source)
         here = picked.get("do") == "buy" and picked.get("company") == name and picked.get("source") == action.source
         found.append(Choice(text, query("buy", company=name, source=action.source), cost, company=name, chosen=here))
-    if any(action.company == name for _, action in options_of(at, Par)):
+    if any(action.company == name for _, action in options_of(page, Par)):
         here = picked.get("do") == "par" and picked.get("company") == name
-        found.append(Choice(at.say("Start…"), query("par", company=name), company=name, chosen=here))
-    for _, bid in options_of(at, BidCompany):
+        found.append(Choice(page.say("Start…"), query("par", company=name), company=name, chosen=here))
+    for _, bid in options_of(page, BidCompany):
         if bid.company == name:
             here = picked.get("do") == "found" and picked.get("company") == name
-            from_ = at.say("from {amount}", amount=at.money(bid.amount))
-            found.append(Choice(at.say("Auction…"), query("found", company=name), from_, company=name, chosen=here))
-    found += at.ui.trades(at, name, picked)
-    if found or at.decision is None or at.decision.kind == "must_sell":
+            from_ = page.say("from {amount}", amount=page.money(bid.amount))
+            found.append(Choice(page.say("Auction…"), query("found", company=name), from_, company=name, chosen=here))
+    found += page.ui.trades(page, name, picked)
+    if found or page.decision is None or page.decision.kind == "must_sell":
         return found
     if entry["par"]:
-        wish: BuyShare | Par | BidCompany = BuyShare(name, next(iter(entry["prices"]), at.rules.unsold))
-    elif "bid_company" in at.rules.action_types:
+        wish: BuyShare | Par | BidCompany = BuyShare(name, next(iter(entry["prices"]), page.rules.unsold))
+    elif "bid_company" in page.rules.action_types:
         if entry.get("closed"):
             return []
-        wish = BidCompany(name, at.t.data.limits.least_bid)
+        wish = BidCompany(name, page.t.data.limits.least_bid)
     else:
-        wish = Par(name, at.t.market.par_prices[0])
-    refusal = at.game.why_not(wish, at.asked)
-    return [Choice(short_refusal(at, refusal), why=to_json(wish), seat=at.asked, company=name)] if refusal else []
+        wish = Par(name, page.t.market.par_prices[0])
+    refusal = page.game.why_not(wish, page.asked)
+    return [Choice(short_refusal(page, refusal), why=to_json(wish), seat=page.asked, company=name)] if refusal else []
 
 
-def short_refusal(at: At, refusal: Illegal) -> str:
+def short_refusal(page: TablePage, refusal: Illegal) -> str:
     """Two or three words for a cell of the table; the whole sentence comes with a click."""
     told = set(refusal.facts)
     if told == {"company", "group"}:
-        return at.say("group {number}", number=refusal.facts["group"])
-    if told == {"company"} and "bid.order" in at.t.data.cite and refusal.rule == at.t.cite("bid.order"):
-        return at.say("later")
+        return page.say("group {number}", number=refusal.facts["group"])
+    if told == {"company"} and "bid.order" in page.t.data.cite and refusal.rule == page.t.cite("bid.order"):
+        return page.say("later")
     if told in ({"source", "company"}, {"place", "company"}):
-        return at.say("none left")
+        return page.say("none left")
     if {"limit", "company"} <= told:
-        return at.say("{limit} % limit", limit=refusal.facts["limit"])
+        return page.say("{limit} % limit", limit=refusal.facts["limit"])
     if {"count", "limit"} <= told:
-        return at.say(Plural("{limit:n} certificate", "{limit:n} certificates"), limit=refusal.facts["limit"])
+        return page.say(Plural("{limit:n} certificate", "{limit:n} certificates"), limit=refusal.facts["limit"])
     if {"price", "who"} <= told or "cost" in told:
-        return at.say("too dear")
+        return page.say("too dear")
     if told == {"who", "company"}:
-        return at.say("sold")
-    if refusal.rule == at.t.cite("buy.one"):
-        return at.say("one a turn")
-    return at.say("not now")
+        return page.say("sold")
+    if refusal.rule == page.t.cite("buy.one"):
+        return page.say("one a turn")
+    return page.say("not now")
 
 
-def _sell(at: At, name: str, entry: dict[str, Any], picked: Query) -> Choice | None:
-    if any(action.company == name for _, action in options_of(at, SellShares)):
+def _sell(page: TablePage, name: str, entry: dict[str, Any], picked: Query) -> Choice | None:
+    if any(action.company == name for _, action in options_of(page, SellShares)):
         here = picked.get("do") == "sell" and picked.get("company") == name
-        return Choice(at.say("Sell"), query("sell", company=name), company=name, chosen=here)
-    if not at.view["players"][at.asked]["shares"].get(name):
+        return Choice(page.say("Sell"), query("sell", company=name), company=name, chosen=here)
+    if not page.view["players"][page.asked]["shares"].get(name):
         return None
-    wish = SellShares(name, unit_of(at, name))
-    return Choice(at.say("Sell"), why=to_json(wish), seat=at.asked, company=name) if entry["par"] else None
+    wish = SellShares(name, unit_of(page, name))
+    return Choice(page.say("Sell"), why=to_json(wish), seat=page.asked, company=name) if entry["par"] else None

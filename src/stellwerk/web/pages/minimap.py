@@ -10,8 +10,8 @@ from stellwerk.draw.board import MapArt
 from stellwerk.draw.face import outline
 from stellwerk.draw.geometry import num
 from stellwerk.eighteen.board import FREE, Board
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import art_of
+from stellwerk.web.pages.table_page import TablePage
 
 LARGE = 120  # hexes from which on a board does not fit a screen at a readable size
 _WIDE, _HIGH = 640.0, 640.0  # how much of a map, in its own units, one part is about
@@ -40,16 +40,16 @@ class MiniMap(Struct, frozen=True):
     matters: str
 
 
-def minimap(at: At, marked: Sequence[int] = ()) -> MiniMap | None:
+def minimap(page: TablePage, marked: Sequence[int] = ()) -> MiniMap | None:
     """The mini map of a large board, with the hexes where the reader can act; None where the board needs none."""
-    art = art_of(at)
+    art = art_of(page)
     if len(art.names) < LARGE:
         return None
     columns, rows = _split(art.box[2], _WIDE), _split(art.box[3], _HIGH)
-    matters = _matters(at, art, at.board)
+    matters = _matters(page, art, page.board)
     return MiniMap(
-        svg=_picture(art, at.board, marked),
-        parts=tuple(_part(at, art, row, column, rows, columns) for row in range(rows) for column in range(columns)),
+        svg=_picture(art, page.board, marked),
+        parts=tuple(_part(page, art, row, column, rows, columns) for row in range(rows) for column in range(columns)),
         columns=columns,
         rows=rows,
         matters=_said(matters) if matters else "",
@@ -64,18 +64,18 @@ def _said(box: Box) -> str:
     return " ".join(num(value) for value in box)
 
 
-def _part(at: At, art: MapArt, row: int, column: int, rows: int, columns: int) -> Part:
+def _part(page: TablePage, art: MapArt, row: int, column: int, rows: int, columns: int) -> Part:
     left, top, wide, high = art.box
     w, h = wide / columns, high / rows
-    return Part(_name(at, row, column, rows, columns), _said((left + column * w, top + row * h, w, h)), row, column)
+    return Part(_name(page, row, column, rows, columns), _said((left + column * w, top + row * h, w, h)), row, column)
 
 
-def _name(at: At, row: int, column: int, rows: int, columns: int) -> str:
+def _name(page: TablePage, row: int, column: int, rows: int, columns: int) -> str:
     """Where a part lies, by the compass."""
     names = (
-        (at.say("north-west"), at.say("north"), at.say("north-east")),
-        (at.say("west"), at.say("middle"), at.say("east")),
-        (at.say("south-west"), at.say("south"), at.say("south-east")),
+        (page.say("north-west"), page.say("north"), page.say("north-east")),
+        (page.say("west"), page.say("middle"), page.say("east")),
+        (page.say("south-west"), page.say("south"), page.say("south-east")),
     )
     spread = {1: (1,), 2: (0, 2), 3: (0, 1, 2)}
     return names[spread[rows][row]][spread[columns][column]]
@@ -105,9 +105,9 @@ def _picture(art: MapArt, board: Board, marked: Sequence[int]) -> str:
     )
 
 
-def _matters(at: At, art: MapArt, board: Board) -> Box | None:
+def _matters(page: TablePage, art: MapArt, board: Board) -> Box | None:
     """What the whole table looks at: the tokens of the company whose turn it is, with room around them, else all."""
-    acting = at.company
+    acting = page.company
     own, others = [], []
     for hex_, cities in enumerate(board.tokens):
         for slots in cities:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from stellwerk.core import Action, Illegal, Option
-from stellwerk.web.pages.at import At
+from stellwerk.web.pages.table_page import TablePage
 
 
 class Phrase(Struct, frozen=True):
@@ -16,27 +16,27 @@ class Phrase(Struct, frozen=True):
     amount: str = ""
 
 
-def phrase(at: At, option: Option) -> Phrase:
+def phrase(page: TablePage, option: Option) -> Phrase:
     """An option in words."""
-    found = action_phrase(at, option.action)
+    found = action_phrase(page, option.action)
     if option.amount is not None:
-        said = str if option.money == "notes" else at.money
+        said = str if option.money == "notes" else page.money
         low, high = said(option.amount.low), said(option.amount.high)
         return Phrase(found.group, found.text, low if low == high else f"{low} – {high}")
     return found
 
 
-def action_phrase(at: At, action: Action) -> Phrase:
+def action_phrase(page: TablePage, action: Action) -> Phrase:
     """An action in words, with the amount it names or the price that belongs to it."""
-    label = at.game.label(action)
+    label = page.game.label(action)
     named = getattr(action, "amount", getattr(action, "price", None))
-    amount = at.money(named) if isinstance(named, int) else cost(at, action) if label.priced else ""
-    return Phrase(at.tell(label.group) if label.group else "", at.tell(label.text), amount)
+    amount = page.money(named) if isinstance(named, int) else cost(page, action) if label.priced else ""
+    return Phrase(page.tell(label.group) if label.group else "", page.tell(label.text), amount)
 
 
-def cost(at: At, action: Action) -> str:
+def cost(page: TablePage, action: Action) -> str:
     """What an action costs, as the rules quote it; nothing if it is not possible now."""
     try:
-        return at.money(at.game.quote(action).cost)
+        return page.money(page.game.quote(action).cost)
     except Illegal:
         return ""

@@ -8,17 +8,17 @@ from typing import Any
 from msgspec import Struct
 
 from stellwerk.web.errors import said
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.players_strip import player_cards
 from stellwerk.web.pages.side import company_column
+from stellwerk.web.pages.table_page import TablePage
 
 
-def no_chips(at: At) -> list[tuple[str, str]]:
+def no_chips(page: TablePage) -> list[tuple[str, str]]:
     """Nothing more in the top bar."""
     return []
 
 
-def no_tokens(at: At) -> dict[str, str]:
+def no_tokens(page: TablePage) -> dict[str, str]:
     """No marks of companies."""
     return {}
 
@@ -30,18 +30,18 @@ class Place(Struct, frozen=True):
 
     side_label: str = "Companies"
     side_template: str = "table/side.html"
-    side: Callable[[At], Any] = company_column
+    side: Callable[[TablePage], Any] = company_column
     players_label: str = "Players"
     players_template: str = "table/players.html"
-    players: Callable[[At], Any] = player_cards
-    chips: Callable[[At], list[tuple[str, str]]] = no_chips
-    tokens: Callable[[At], dict[str, str]] = no_tokens
+    players: Callable[[TablePage], Any] = player_cards
+    chips: Callable[[TablePage], list[tuple[str, str]]] = no_chips
+    tokens: Callable[[TablePage], dict[str, str]] = no_tokens
 
 
 FAMILY = Place()
 OTHER = Place(side_label=said("Overview"))
 
 
-def place_of(at: At) -> Place:
+def place_of(page: TablePage) -> Place:
     """What the title of a table puts there."""
-    return at.ui.place or (FAMILY if at.family else OTHER)
+    return page.ui.place or (FAMILY if page.family else OTHER)

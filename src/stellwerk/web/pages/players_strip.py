@@ -7,8 +7,8 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.marks import initial, receipt_link, token
+from stellwerk.web.pages.table_page import TablePage
 
 MANY = 4  # with more players holdings fold to presidencies
 
@@ -53,73 +53,75 @@ class Strip(Struct, frozen=True):
     summary: str
 
 
-def player_cards(at: At) -> Strip:
+def player_cards(page: TablePage) -> Strip:
     """The cards of a position."""
-    players = at.view.get("players") or []
-    if at.family:
-        cards = [_card(at, seat, player) for seat, player in enumerate(players)]
+    players = page.view.get("players") or []
+    if page.family:
+        cards = [_card(page, seat, player) for seat, player in enumerate(players)]
     else:
-        cards = [_plain(at, seat, player) for seat, player in enumerate(players) if isinstance(player, dict)]
+        cards = [_plain(page, seat, player) for seat, player in enumerate(players) if isinstance(player, dict)]
     own = next((card for card in cards if card.you), None)
-    summary = at.say("you: {cash}", cash=own.cash) if own and own.cash else ""
-    return Strip(cards, len(cards) > MANY, not at.family, summary)
+    summary = page.say("you: {cash}", cash=own.cash) if own and own.cash else ""
+    return Strip(cards, len(cards) > MANY, not page.family, summary)
 
 
-def seat_badges(at: At, seat: int) -> list[tuple[str, str]]:
+def seat_badges(page: TablePage, seat: int) -> list[tuple[str, str]]:
     """Who sits there, if it is not plainly a person: (kind, word)."""
-    found = [("you", at.say("you"))] if seat == at.seat and at.rights.seats else []
-    if seat < len(at.table.seats):
-        kind = at.table.seats[seat].kind
+    found = [("you", page.say("you"))] if seat == page.seat and page.rights.seats else []
+    if seat < len(page.table.seats):
+        kind = page.table.seats[seat].kind
         if kind == "bot":
-            found.append(("bot", at.say("Bot")))
-        elif kind == "open" or not at.table.seats[seat].taken:
-            found.append(("open", at.say("Free")))
+            found.append(("bot", page.say("Bot")))
+        elif kind == "open" or not page.table.seats[seat].taken:
+            found.append(("open", page.say("Free")))
     return found
 
 
-def _card(at: At, seat: int, player: dict[str, Any]) -> PlayerCard:
+def _card(page: TablePage, seat: int, player: dict[str, Any]) -> PlayerCard:
     name = player["name"]
-    badges = seat_badges(at, seat)
-    if at.view["priority"] == name:
-        badges.append(("priority", at.say("priority")))
+    badges = seat_badges(page, seat)
+    if page.view["priority"] == name:
+        badges.append(("priority", page.say("priority")))
     if player["bankrupt"]:
-        badges.append(("bankrupt", at.say("bankrupt")))
+        badges.append(("bankrupt", page.say("bankrupt")))
     return PlayerCard(
         seat=seat,
         name=name,
-        initial=initial(at, seat),
-        you=seat == at.seat and bool(at.rights.seats),
-        asked=seat == at.asked,
+        initial=initial(page, seat),
+        you=seat == page.seat and bool(page.rights.seats),
+        asked=seat == page.asked,
         badges=badges,
-        cash=at.money(player["cash"]),
-        worth=at.money(player["score"]),
-        worth_receipt=receipt_link(at, f"score {name}"),
+        cash=page.money(player["cash"]),
+        worth=page.money(player["score"]),
+        worth_receipt=receipt_link(page, f"score {name}"),
         certificates=player["certificates"],
         limit=player["certificate_limit"],
         at_limit=player["certificates"] >= player["certificate_limit"],
-        certificates_receipt=receipt_link(at, f"certificates {name}"),
-        holdings=[_holding(at, company.id, player) for company in at.t.companies if at.ui.traded(at, company.id)],
-        privates=[(private, at.t.privates[at.t.kit.private_index[private]].name) for private in player["privates"]],
-        facts=at.ui.player_facts(at, seat),
+        certificates_receipt=receipt_link(page, f"certificates {name}"),
+        holdings=[
+            _holding(page, company.id, player) for company in page.t.companies if page.ui.traded(page, company.id)
+        ],
+        privates=[(private, page.t.privates[page.t.kit.private_index[private]].name) for private in player["privates"]],
+        facts=page.ui.player_facts(page, seat),
     )
 
 
-def _holding(at: At, company: str, player: dict[str, Any]) -> Holding:
+def _holding(page: TablePage, company: str, player: dict[str, Any]) -> Holding:
     percent = player["shares"].get(company, 0)
     president = company in player["president_of"]
     if president:
-        words = at.say("{company}: {percent} %, president", company=company, percent=percent)
+        words = page.say("{company}: {percent} %, president", company=company, percent=percent)
     else:
-        words = at.say("{company}: {percent} %", company=company, percent=percent)
-    return Holding(company, token(at, company), percent, president, words)
+        words = page.say("{company}: {percent} %", company=company, percent=percent)
+    return Holding(company, token(page, company), percent, president, words)
 
 
-def _plain(at: At, seat: int, player: dict[str, Any]) -> PlayerCard:
+def _plain(page: TablePage, seat: int, player: dict[str, Any]) -> PlayerCard:
     """Whatever plain figures a title tells of a player."""
     names = {
-        "money": at.say("Cash"),
-        "hand_size": at.say("Cards in hand"),
-        "track_cards": at.say("Track cards"),
+        "money": page.say("Cash"),
+        "hand_size": page.say("Cards in hand"),
+        "track_cards": page.say("Track cards"),
     }
     cash = player.get("money")
     facts = [
@@ -130,15 +132,15 @@ def _plain(at: At, seat: int, player: dict[str, Any]) -> PlayerCard:
     shares = player.get("shares")
     if isinstance(shares, dict):
         held = ", ".join(f"{company} {count}" for company, count in shares.items() if count)
-        facts.append((at.say("Shares"), held or "–"))
+        facts.append((page.say("Shares"), held or "–"))
     return PlayerCard(
         seat=seat,
         name=str(player.get("name", "")),
-        initial=initial(at, seat),
-        you=seat == at.seat and bool(at.rights.seats),
-        asked=seat == at.asked,
-        badges=seat_badges(at, seat),
-        cash=at.money(cash) if type(cash) is int else "",
+        initial=initial(page, seat),
+        you=seat == page.seat and bool(page.rights.seats),
+        asked=seat == page.asked,
+        badges=seat_badges(page, seat),
+        cash=page.money(cash) if type(cash) is int else "",
         worth="",
         worth_receipt="",
         certificates=0,

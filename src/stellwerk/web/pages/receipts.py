@@ -11,10 +11,10 @@ from litestar.params import FromPath, QueryParameter
 from stellwerk.core import Receipt
 from stellwerk.web.errors import Unknown
 from stellwerk.web.library import rule_link
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.log import Line, sentences
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
 
@@ -34,20 +34,22 @@ def show(
 ) -> Response[str]:
     """`?ply=12&event=0` is a fact of a move; `?name=score Ada` (with `ply`, then) a figure of the position."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id, seat, ply)
+    page = TablePage(site, reader, game_id, seat, ply)
     followed: list[Line] = []
     found: Receipt | None = None
-    if event is not None and ply is not None and 0 < ply <= at.plies:
-        happened = at.live.game.events_of(ply, at.seat)
+    if event is not None and ply is not None and 0 < ply <= page.plies:
+        happened = page.live.game.events_of(ply, page.seat)
         found = happened[event].receipt if event < len(happened) else None
-        followed = [line for line in sentences(at, ply) if line.number != event]
+        followed = [line for line in sentences(page, ply) if line.number != event]
     elif name:
-        found = at.game.receipts_for(at.seat).get(name)
+        found = page.game.receipts_for(page.seat).get(name)
     if found is None:
         raise Unknown("there is no such receipt")
-    shown = at.receipt(found)
+    shown = page.receipt(found)
     counted = name.startswith("certificates ")  # pieces of paper, not money
-    return piece(reader, "table/receipt.html", at=at, receipt=shown, counted=counted, followed=followed, link=rule_link)
+    return piece(
+        reader, "table/receipt.html", page=page, receipt=shown, counted=counted, followed=followed, link=rule_link
+    )
 
 
 HANDLERS = [show]

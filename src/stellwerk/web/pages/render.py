@@ -102,12 +102,12 @@ def drawing(svg: str) -> Markup:
 
 def fragment(reader: Reader, template: str, **context: Any) -> str:
     """A piece of a page. Templates have `_` for texts, `reader`, and what is given."""
-    at = context.get("at")
-    say = reader.say if at is None else at.say  # at a table in the words and the money of its title
+    table = context.get("page")
+    say = reader.say if table is None else table.say  # at a table in the words and the money of its title
     return environment().get_template(template).render(_=say, reader=reader, **context)
 
 
-def page(reader: Reader, template: str, status: int = 200, **context: Any) -> Response[str]:
+def full_page(reader: Reader, template: str, status: int = 200, **context: Any) -> Response[str]:
     """A whole page; begins a session, so that what the reader does next can be told from forgeries."""
     csrf = reader.session.begin()
     return Response(

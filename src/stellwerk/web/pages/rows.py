@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.marks import card_name
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import Tab, auction_runs, tabs_of
 
 # These have a row of their own with cards (table.html); what the view adds is the table.
@@ -21,44 +21,46 @@ class ViewRow(Struct, frozen=True):
     figure: str
 
 
-def view_rows(at: At) -> list[ViewRow]:
+def view_rows(page: TablePage) -> list[ViewRow]:
     """All views, those asked for most often first."""
-    tabs = sorted(tabs_of(at), key=lambda tab: _LAST.index(tab.id) if tab.id in _LAST else -1)
-    return [ViewRow(tab.id, _label(at, tab), _figure(at, tab.id) if at.family else "") for tab in tabs]
+    tabs = sorted(tabs_of(page), key=lambda tab: _LAST.index(tab.id) if tab.id in _LAST else -1)
+    return [ViewRow(tab.id, _label(page, tab), _figure(page, tab.id) if page.family else "") for tab in tabs]
 
 
-def _label(at: At, tab: Tab) -> str:
-    name = at.reader.say(tab.label)
-    cards = _CARDS if at.family else ("players",)
-    return at.say("{view}: table", view=name) if tab.id in cards else name
+def _label(page: TablePage, tab: Tab) -> str:
+    name = page.reader.say(tab.label)
+    cards = _CARDS if page.family else ("players",)
+    return page.say("{view}: table", view=name) if tab.id in cards else name
 
 
-def _figure(at: At, tab: str) -> str:
+def _figure(page: TablePage, tab: str) -> str:
     if tab == "market":
-        return _price(at)
+        return _price(page)
     if tab == "trains":
-        return _trains(at)
-    if tab == "auction" and auction_runs(at):
-        return next((name for name, entry in at.view["privates"].items() if not entry["owner"]), "")
-    if tab == "ledger" and at.seat is not None:
-        return at.say("worth {amount}", amount=at.money(at.view["players"][at.seat]["score"]))
+        return _trains(page)
+    if tab == "auction" and auction_runs(page):
+        return next((name for name, entry in page.view["privates"].items() if not entry["owner"]), "")
+    if tab == "ledger" and page.seat is not None:
+        return page.say("worth {amount}", amount=page.money(page.view["players"][page.seat]["score"]))
     if tab == "charts":
-        best = max(at.result.scores)
-        return f"{at.t.seats[at.result.scores.index(best)]} {at.money(best)}"
-    if tab == "rules" and at.decision is not None:
-        return at.decision.rule.partition(" ")[2]
+        best = max(page.result.scores)
+        return f"{page.t.seats[page.result.scores.index(best)]} {page.money(best)}"
+    if tab == "rules" and page.decision is not None:
+        return page.decision.rule.partition(" ")[2]
     return ""
 
 
-def _price(at: At) -> str:
+def _price(page: TablePage) -> str:
     """The company that acts with its price, else the dearest."""
-    prices = {name: entry["price"] for name, entry in at.view["companies"].items() if entry["price"]}
-    actor = at.decision.actor if at.decision is not None else ""
+    prices = {name: entry["price"] for name, entry in page.view["companies"].items() if entry["price"]}
+    actor = page.decision.actor if page.decision is not None else ""
     name = actor if actor in prices else max(prices, key=lambda each: prices[each], default="")
-    return f"{name} {at.money(prices[name])}" if name else ""
+    return f"{name} {page.money(prices[name])}" if name else ""
 
 
-def _trains(at: At) -> str:
+def _trains(page: TablePage) -> str:
     """What the bank sells."""
-    offers = {card_name(at, offer["train"]): offer["price"] for offer in at.view["on_sale"] if offer["from"] == "depot"}
-    return " · ".join(f"{kind} {at.money(price)}" for kind, price in offers.items())
+    offers = {
+        card_name(page, offer["train"]): offer["price"] for offer in page.view["on_sale"] if offer["from"] == "depot"
+    }
+    return " · ".join(f"{kind} {page.money(price)}" for kind, price in offers.items())

@@ -11,13 +11,13 @@ from litestar.params import FromPath, QueryParameter
 from stellwerk.formats import export18xx
 from stellwerk.web.desk import POLICIES
 from stellwerk.web.library import title_out
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.guide import can_guide
 from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import quiet
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.shelf import bot_words, usual_bot
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.schemas import CreateGame, SeatWish
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
@@ -33,29 +33,29 @@ Ask = Request[Any, Any, Any]
 def menu(request: Ask, game_id: GameId, site: TheSite, session: Browser, ply: Ply = None) -> Response[str]:
     """What can be done at the table besides playing."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id, None, ply)
-    guide = guided(reader, game_id) if can_guide(at) else None
-    site_file = not quiet(at) and export18xx.possible(at.game)
-    return piece(reader, "table/menu.html", at=at, quiet=quiet(at), guide=guide, site_file=site_file)
+    page = TablePage(site, reader, game_id, None, ply)
+    guide = guided(reader, game_id) if can_guide(page) else None
+    site_file = not quiet(page) and export18xx.possible(page.game)
+    return piece(reader, "table/menu.html", page=page, quiet=quiet(page), guide=guide, site_file=site_file)
 
 
 @get("/g/{game_id:str}/seats", include_in_schema=False, sync_to_thread=True)
 def dialog(request: Ask, game_id: GameId, site: TheSite, session: Browser) -> Response[str]:
     """Seats and settings of the table; everybody sees who sits where, the rest by his rights."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id)
-    hooks = {seat: at.rights.desk.hooks.get(str(seat), "") for seat in at.rights.seats}
-    names = {"free": at.say("without asking"), "consent": at.say("by consent"), "off": at.say("off")}
+    page = TablePage(site, reader, game_id)
+    hooks = {seat: page.rights.desk.hooks.get(str(seat), "") for seat in page.rights.seats}
+    names = {"free": page.say("without asking"), "consent": page.say("by consent"), "off": page.say("off")}
     policies = [(policy, names[policy]) for policy in POLICIES]
-    title = title_out(at.game.rules.title)
+    title = title_out(page.game.rules.title)
     shown: dict[str, Any] = {
         "hooks": hooks,
         "bots": [(name, bot_words(reader, title, name)) for name in title.bots],
         "usual": usual_bot(title),
         "policies": policies,
-        "kept": site.tables.keeps_seats(at.rights),
+        "kept": site.tables.keeps_seats(page.rights),
     }
-    return piece(reader, "table/seats.html", at=at, **shown)
+    return piece(reader, "table/seats.html", page=page, **shown)
 
 
 @post("/g/{game_id:str}/again", status_code=201, include_in_schema=False, sync_to_thread=True)

@@ -7,9 +7,9 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct, structs
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.history_facts import outcome_word, past_of
 from stellwerk.web.pages.marks import TrainChip, event_receipt, initial, token, train_chips
+from stellwerk.web.pages.table_page import TablePage
 
 NOW, DONE, TO_COME, STARTED, UNSTARTED = "now", "done", "to-come", "started", "unstarted"
 KNOWN = {  # fields of a company's view that have a place of their own on the page
@@ -68,31 +68,31 @@ class Column(Struct, frozen=True):
     summary: str
 
 
-def company_column(at: At) -> Column | None:
+def company_column(page: TablePage) -> Column | None:
     """The companies of an 18xx position; None for titles without such companies."""
-    if not at.family:
+    if not page.family:
         return None
-    order = [name for name in operating_order(at) if at.ui.in_column(at, name)]
-    states = _states(at)
-    shown = _grouped(at, [_card(at, name, states) for name in order])
+    order = [name for name in operating_order(page) if page.ui.in_column(page, name)]
+    states = _states(page)
+    shown = _grouped(page, [_card(page, name, states) for name in order])
     acting = next((number for number, name in enumerate(order, 1) if states.get(name) == NOW), 0)
-    running = [name for name in order if at.view["companies"][name]["floated"]]
+    running = [name for name in order if page.view["companies"][name]["floated"]]
     summary = (
-        at.say("{company}: {place} of {count}", company=order[acting - 1], place=acting, count=len(running))
+        page.say("{company}: {place} of {count}", company=order[acting - 1], place=acting, count=len(running))
         if acting
         else " ".join(running[:3])
     )
-    return Column(shown, list(at.view["next_to_go"].items()), summary)
+    return Column(shown, list(page.view["next_to_go"].items()), summary)
 
 
-def _grouped(at: At, all_: list[CompanyCard]) -> list[CompanyCard]:
+def _grouped(page: TablePage, all_: list[CompanyCard]) -> list[CompanyCard]:
     """The cards by groups, in the order in which groups first appear; the first of each has the heading."""
-    group = at.ui.group
+    group = page.ui.group
     if group is None:
         return all_
     groups: dict[str, list[CompanyCard]] = {}
     for card in all_:
-        groups.setdefault(group(at, card.id), []).append(card)
+        groups.setdefault(group(page, card.id), []).append(card)
     return [
         structs.replace(card, head=name if not number else "")
         for name, entries in groups.items()
@@ -100,88 +100,88 @@ def _grouped(at: At, all_: list[CompanyCard]) -> list[CompanyCard]:
     ]
 
 
-def operating_order(at: At) -> list[str]:
+def operating_order(page: TablePage) -> list[str]:
     """This round's order while one is on (those that have had their turn first), else by price; then all others."""
-    companies: dict[str, Any] = at.view["companies"]
-    waiting = at.view["waiting"]
-    order = [] if waiting is None else [*past_of(at).turns(at.game.ply), *waiting]
-    order += at.view["operating_order"]
+    companies: dict[str, Any] = page.view["companies"]
+    waiting = page.view["waiting"]
+    order = [] if waiting is None else [*past_of(page).turns(page.game.ply), *waiting]
+    order += page.view["operating_order"]
     order += [name for name, entry in companies.items() if entry["par"]]
     order += list(companies)
     return [name for name in dict.fromkeys(order) if name in companies]
 
 
-def _states(at: At) -> dict[str, str]:
+def _states(page: TablePage) -> dict[str, str]:
     """Which company has had its turn, has it now, or will have it."""
-    if at.view["waiting"] is None:
+    if page.view["waiting"] is None:
         return {}
-    found = dict.fromkeys(past_of(at).turns(at.game.ply), DONE) | dict.fromkeys(at.view["waiting"], TO_COME)
-    if at.view["turn"]:
-        found[at.view["turn"]["company"]] = NOW
+    found = dict.fromkeys(past_of(page).turns(page.game.ply), DONE) | dict.fromkeys(page.view["waiting"], TO_COME)
+    if page.view["turn"]:
+        found[page.view["turn"]["company"]] = NOW
     return found
 
 
-def _card(at: At, name: str, states: dict[str, str]) -> CompanyCard:
-    entry: dict[str, Any] = at.view["companies"][name]
-    data = at.t.companies[at.t.kit.company_index[name]]
-    income = past_of(at).income(name, at.game.ply)
+def _card(page: TablePage, name: str, states: dict[str, str]) -> CompanyCard:
+    entry: dict[str, Any] = page.view["companies"][name]
+    data = page.t.companies[page.t.kit.company_index[name]]
+    income = past_of(page).income(name, page.game.ply)
     president = entry["president"]
     local = entry.get("kind") == "local"  # privately owned: it has no shares and no price
     started = entry["par"] is not None or entry["price"] is not None or (local and entry["floated"])
     state = states.get(name) or (TO_COME if entry["floated"] else STARTED if started else UNSTARTED)
     note = ""
     if entry.get("closed"):
-        note = at.say("bankrupt, out of the game")
+        note = page.say("bankrupt, out of the game")
     elif entry.get("removed"):
-        note = at.say("has left the game; its markers only block")
+        note = page.say("has left the game; its markers only block")
     elif not started:
-        note = at.say("not started")
+        note = page.say("not started")
     elif not entry["floated"]:
-        told = at.say("{sold} % sold, floats at {float} %", sold=entry["towards_float"], float=entry["float"])
+        told = page.say("{sold} % sold, floats at {float} %", sold=entry["towards_float"], float=entry["float"])
         note = told.replace(" %", "\u00a0%")  # no figure without its sign at the end of a line
     return CompanyCard(
         id=name,
         name=data.name,
-        token=token(at, name),
+        token=token(page, name),
         state=state,
         gone=bool(entry.get("removed")),
         president=president or "",
-        initial=initial(at, at.t.seats.index(president)) if president else Markup(""),
-        price=at.money(entry["price"]) if entry["price"] is not None else "" if local else "–",
-        treasury=at.money(entry["cash"]) if entry["floated"] and not entry.get("removed") else "",
-        trains=train_chips(at, entry["trains"], name),
+        initial=initial(page, page.t.seats.index(president)) if president else Markup(""),
+        price=page.money(entry["price"]) if entry["price"] is not None else "" if local else "–",
+        treasury=page.money(entry["cash"]) if entry["floated"] and not entry.get("removed") else "",
+        trains=train_chips(page, entry["trains"], name),
         no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"] and not local),
-        run=at.money(income.revenue) if income else "",
+        run=page.money(income.revenue) if income else "",
         idle=income is not None and not income.revenue and income.event < 0,
-        outcome=outcome_word(at, income) if income else "",
-        receipt=event_receipt(at, income.run, income.event) if income and income.event >= 0 else "",
+        outcome=outcome_word(page, income) if income else "",
+        receipt=event_receipt(page, income.run, income.event) if income and income.event >= 0 else "",
         tokens=entry["tokens_left"],
         note=note,
-        more=more_fields(at, name, entry),
-        label=data.name if local else at.company_name(name),
+        more=more_fields(page, name, entry),
+        label=data.name if local else page.company_name(name),
         slim=local,
     )
 
 
-def more_fields(at: At, name: str, entry: dict[str, Any]) -> list[tuple[str, str]]:
+def more_fields(page: TablePage, name: str, entry: dict[str, Any]) -> list[tuple[str, str]]:
     """Figures only some titles have, such as loans or shares in the treasury: what is there and not nothing."""
-    found = at.ui.card_lines(at, name, entry)
+    found = page.ui.card_lines(page, name, entry)
     for key, value in entry.items():
-        if key in KNOWN or key in at.ui.told or isinstance(value, dict | list | bool) or not value:
+        if key in KNOWN or key in page.ui.told or isinstance(value, dict | list | bool) or not value:
             continue
-        found.append((field_name(at, key), str(value)))
+        found.append((field_name(page, key), str(value)))
     return found
 
 
-def field_name(at: At, key: str) -> str:
+def field_name(page: TablePage, key: str) -> str:
     """What a field of a view is called."""
     names = {
-        "treasury": at.say("Treasury shares"),
-        "treasury_shares": at.say("Treasury shares"),
-        "loans": at.say("Loans"),
-        "notes": at.say("Notes"),
-        "group": at.say("Group"),
-        "reserved": at.say("Reserved shares"),
-        "own_percent": at.say("Own %"),
+        "treasury": page.say("Treasury shares"),
+        "treasury_shares": page.say("Treasury shares"),
+        "loans": page.say("Loans"),
+        "notes": page.say("Notes"),
+        "group": page.say("Group"),
+        "reserved": page.say("Reserved shares"),
+        "own_percent": page.say("Own %"),
     }
     return names.get(key) or key.replace("_", " ")

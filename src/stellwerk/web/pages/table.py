@@ -18,12 +18,12 @@ from stellwerk.core import Illegal
 from stellwerk.web.errors import Stale
 from stellwerk.web.library import paragraph, rule_link
 from stellwerk.web.pages import log, receipts, seats, undoing
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.log import quiet
 from stellwerk.web.pages.places import place_of
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import regions
-from stellwerk.web.pages.render import page, piece
+from stellwerk.web.pages.render import full_page, piece
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of
 from stellwerk.web.pages.warm import draw_ahead
 from stellwerk.web.schemas import Act, Why
@@ -52,12 +52,12 @@ def table_page(
 ) -> Response[str]:
     """The table."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id, seat, ply)
+    page = TablePage(site, reader, game_id, seat, ply)
     if tab is None and request.cookies.get("narrow") == "yes":  # the map above, all other views in rows below it
         tab = "map"
     chat = site.tables.chat(game_id, 0, reader.who)
-    draw_ahead(at)
-    return page(reader, "table.html", chat=chat, tokens=tokens(at), **regions(at, tab, seat))
+    draw_ahead(page)
+    return full_page(reader, "table.html", chat=chat, tokens=tokens(page), **regions(page, tab, seat))
 
 
 @get("/g/{game_id:str}/now", include_in_schema=False, sync_to_thread=True)
@@ -73,7 +73,7 @@ def now(
 ) -> Response[str]:
     """The regions as they are now; with `since`, also what the reader should be told of what happened after it."""
     reader = Reader(request, session)
-    return piece(reader, "table/regions.html", **regions(At(site, reader, game_id, seat, ply), tab, seat, since))
+    return piece(reader, "table/regions.html", **regions(TablePage(site, reader, game_id, seat, ply), tab, seat, since))
 
 
 @get("/g/{game_id:str}/view", include_in_schema=False, sync_to_thread=True)
@@ -88,8 +88,8 @@ def one_view(
 ) -> Response[str]:
     """One view alone, for a row of a small screen."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id, seat, ply)
-    return piece(reader, "table/view.html", at=at, stage=tab_of(at, tab).build(at))
+    page = TablePage(site, reader, game_id, seat, ply)
+    return piece(reader, "table/view.html", page=page, stage=tab_of(page, tab).build(page))
 
 
 @post("/g/{game_id:str}/act", status_code=200, include_in_schema=False, sync_to_thread=True)
@@ -107,12 +107,12 @@ def act(
     try:
         site.playing.act(game_id, data, reader.who)
     except Illegal as illegal:
-        at = At(site, reader, game_id, seat)
-        return piece(reader, "table/refusal.html", 422, at=at, **why_not(at, illegal))
+        page = TablePage(site, reader, game_id, seat)
+        return piece(reader, "table/refusal.html", 422, page=page, **why_not(page, illegal))
     except Stale:
-        shown = regions(At(site, reader, game_id, seat), tab, seat, data.expected_version)
+        shown = regions(TablePage(site, reader, game_id, seat), tab, seat, data.expected_version)
         return piece(reader, "table/stale.html", 409, **shown)
-    return piece(reader, "table/regions.html", **regions(At(site, reader, game_id, seat), tab, seat))
+    return piece(reader, "table/regions.html", **regions(TablePage(site, reader, game_id, seat), tab, seat))
 
 
 @post("/g/{game_id:str}/why", status_code=200, include_in_schema=False, sync_to_thread=True)
@@ -121,32 +121,32 @@ def why(
 ) -> Response[str]:
     """Why an action is not possible, tried on a copy."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id, seat, data.ply)
-    own = at.actor_seat if data.seat is None else data.seat
-    if data.seat is not None and quiet(at):  # a refusal could tell what somebody else holds
-        at.rights.must_act_for(data.seat)
+    page = TablePage(site, reader, game_id, seat, data.ply)
+    own = page.actor_seat if data.seat is None else data.seat
+    if data.seat is not None and quiet(page):  # a refusal could tell what somebody else holds
+        page.rights.must_act_for(data.seat)
     try:
-        site.playing.tried(at.rights, at.live, structs.replace(data, seat=own, ply=at.ply))
+        site.playing.tried(page.rights, page.live, structs.replace(data, seat=own, ply=page.ply))
     except Illegal as illegal:
-        return piece(reader, "table/refusal.html", at=at, **why_not(at, illegal))
-    return piece(reader, "table/possible.html", at=at)
+        return piece(reader, "table/refusal.html", page=page, **why_not(page, illegal))
+    return piece(reader, "table/possible.html", page=page)
 
 
-def why_not(at: At, illegal: Illegal) -> dict[str, Any]:
+def why_not(page: TablePage, illegal: Illegal) -> dict[str, Any]:
     """A refusal for the page: the sentence, its rule and the whole paragraph."""
     return {
-        "text": at.refusal(illegal),
+        "text": page.refusal(illegal),
         "rule": illegal.rule,
         "link": rule_link(illegal.rule),
         "paragraph": paragraph(illegal.rule),
     }
 
 
-def tokens(at: At) -> dict[str, str]:
+def tokens(page: TablePage) -> dict[str, str]:
     """The tokens of the companies, drawn once for the whole page."""
-    if not at.family:
-        return place_of(at).tokens(at)
-    return {entry.id: draw.token(entry) for entry in at.t.companies}
+    if not page.family:
+        return place_of(page).tokens(page)
+    return {entry.id: draw.token(entry) for entry in page.t.companies}
 
 
 HANDLERS: list[Any] = [

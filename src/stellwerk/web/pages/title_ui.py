@@ -1,6 +1,6 @@
 """What a title adds to the pages: one record, `UI` in the title's own `pages`. What it leaves out is as in the family.
 
-The pages ask `at.ui` and know no title. A record is loaded when something of its title is shown.
+The pages ask `page.ui` and know no title. A record is loaded when something of its title is shown.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from stellwerk.titles import TITLES, Title
 if TYPE_CHECKING:
     from stellwerk.eighteen.actions import Route
     from stellwerk.eighteen.routes import RouteCheck
-    from stellwerk.web.pages.at import At
     from stellwerk.web.pages.claims import ClaimView
     from stellwerk.web.pages.decisions.chosen import Choice, Chooser, Chosen, Note, Query
     from stellwerk.web.pages.decisions.panel import Builder, Panel
     from stellwerk.web.pages.guide.hint import Hint
-    from stellwerk.web.pages.lays import Works
+    from stellwerk.web.pages.lays import CompanyLays
     from stellwerk.web.pages.places import Place
+    from stellwerk.web.pages.table_page import TablePage
     from stellwerk.web.pages.tabs import Tab
 
 Lines = list[tuple[str, str]]  # labels and values
@@ -33,7 +33,7 @@ Lines = list[tuple[str, str]]  # labels and values
 class ChoosingBuilder(Protocol):
     """A panel that can show what is chosen before it is done."""
 
-    def __call__(self, at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
+    def __call__(self, page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
         """The panel."""
 
 
@@ -55,8 +55,8 @@ class Allowed(Struct, frozen=True):
 class Tool(Struct, frozen=True):
     """What may be laid besides tiles: the chooser of a hex (None if nothing can be laid there), and why not."""
 
-    hexes: Callable[[Works, str], dict[str, Any] | None]
-    why: Callable[[Works, str], Illegal | None]
+    hexes: Callable[[CompanyLays, str], dict[str, Any] | None]
+    why: Callable[[CompanyLays, str], Illegal | None]
 
 
 class LineKey(Struct, frozen=True):
@@ -77,13 +77,13 @@ class Claims(Struct, frozen=True):
 class Guide(Struct, frozen=True):
     """Hints for a first game by kind of decision; those in `later` take a while and come by a request of their own."""
 
-    hints: Mapping[str, Callable[[At], Hint | None]]
-    later: Mapping[str, Callable[[At], Hint | None]] = field(default_factory=dict)
+    hints: Mapping[str, Callable[[TablePage], Hint | None]]
+    later: Mapping[str, Callable[[TablePage], Hint | None]] = field(default_factory=dict)
 
 
 class Picking(Struct, frozen=True):
     """A way of choosing with pieces of the page in place of a chooser: the parts of the query that the title reads
-    from `at.chosen`, and the template with what the choice changes.
+    from `page.chosen`, and the template with what the choice changes.
     """
 
     parts: tuple[str, ...]
@@ -129,25 +129,25 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     choosing: Mapping[str, ChoosingBuilder] = field(default_factory=dict)
     choosers: Mapping[str, Chooser] = field(default_factory=dict)
     picking: Picking | None = None
-    allowed: Callable[[At], Allowed | None] = lambda at: None
+    allowed: Callable[[TablePage], Allowed | None] = lambda page: None
     tools: Mapping[str, Tool] = field(default_factory=dict)
     claims: Claims | None = None
-    slot_words: Callable[[At, int, Action], str] = no_words
+    slot_words: Callable[[TablePage, int, Action], str] = no_words
     anytime: Callable[[Action], bool] | None = None
 
-    card_lines: Callable[[At, str, dict[str, Any]], Lines] = nothing
+    card_lines: Callable[[TablePage, str, dict[str, Any]], Lines] = nothing
     told: Collection[str] = ()
     columns: Collection[str] = ()
-    in_column: Callable[[At, str], bool] = everything
-    group: Callable[[At, str], str] | None = None
-    traded: Callable[[At, str], bool] = everything
-    trades: Callable[[At, str, Query], list[Choice]] = nothing
-    player_facts: Callable[[At, int], Lines] = nothing
+    in_column: Callable[[TablePage, str], bool] = everything
+    group: Callable[[TablePage, str], str] | None = None
+    traded: Callable[[TablePage, str], bool] = everything
+    trades: Callable[[TablePage, str, Query], list[Choice]] = nothing
+    player_facts: Callable[[TablePage, int], Lines] = nothing
 
-    blocks: Mapping[str, Callable[[At], list[Panel]]] = field(default_factory=dict)
-    map_marks: Callable[[At], str] = no_words
-    line_keys: Callable[[At], list[LineKey]] = nothing
-    phase_words: Callable[[At, tuple[str, ...]], list[str]] | None = None
+    blocks: Mapping[str, Callable[[TablePage], list[Panel]]] = field(default_factory=dict)
+    map_marks: Callable[[TablePage], str] = no_words
+    line_keys: Callable[[TablePage], list[LineKey]] = nothing
+    phase_words: Callable[[TablePage, tuple[str, ...]], list[str]] | None = None
     tabs: Sequence[Tab] = ()
     place: Place | None = None
     styles: tuple[str, ...] = ()

@@ -9,11 +9,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from stellwerk.web.errors import Stale
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.log import headline, sentences
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import regions
 from stellwerk.web.pages.render import piece
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.schemas import Redo, Undo, UndoAnswer
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
@@ -39,7 +39,7 @@ def undo(
 ) -> Response[str]:
     """Take back at once, or ask the others."""
     reader = Reader(request, session)
-    before = At(site, reader, game_id, seat)
+    before = TablePage(site, reader, game_id, seat)
     planned = next_undo(before.rights, before.live.game)
     to = data.to if data.to is not None else planned.to if planned else 0
     gone = sentences(before, to + 1)
@@ -47,14 +47,14 @@ def undo(
         done = site.takeback.undo(game_id, data, reader.who)
     except Stale:
         return stale(site, reader, game_id, seat, tab, data.expected_version)
-    at = At(site, reader, game_id, seat)
-    shown = regions(at, tab, seat)
+    page = TablePage(site, reader, game_id, seat)
+    shown = regions(page, tab, seat)
     if done.done:
-        move = headline(gone) if gone else at.say("Move {number}", number=to + 1)
-        shown["happened"] = [at.say("Undone: {move}", move=move)]
+        move = headline(gone) if gone else page.say("Move {number}", number=to + 1)
+        shown["happened"] = [page.say("Undone: {move}", move=move)]
         shown["toast_redo"] = shown["frame"].redo.way == "now"
     else:
-        shown["happened"] = [at.say("The others are asked whether the move may be taken back.")]
+        shown["happened"] = [page.say("The others are asked whether the move may be taken back.")]
     return piece(reader, "table/regions.html", **shown)
 
 
@@ -71,7 +71,7 @@ def answer(
     """Agree to an undo, refuse it, or withdraw one's own request."""
     reader = Reader(request, session)
     site.takeback.answer(game_id, data, reader.who)
-    return piece(reader, "table/regions.html", **regions(At(site, reader, game_id, seat), tab, seat))
+    return piece(reader, "table/regions.html", **regions(TablePage(site, reader, game_id, seat), tab, seat))
 
 
 @post("/g/{game_id:str}/redo", status_code=200, include_in_schema=False, sync_to_thread=True)
@@ -90,12 +90,12 @@ def redo(
         site.takeback.redo(game_id, data, reader.who)
     except Stale:
         return stale(site, reader, game_id, seat, tab, data.expected_version)
-    return piece(reader, "table/regions.html", **regions(At(site, reader, game_id, seat), tab, seat))
+    return piece(reader, "table/regions.html", **regions(TablePage(site, reader, game_id, seat), tab, seat))
 
 
 def stale(site: Site, reader: Reader, game_id: str, seat: int | None, tab: str | None, seen: int) -> Response[str]:
     """The game has moved on: the new position, and that it is new."""
-    return piece(reader, "table/stale.html", 409, **regions(At(site, reader, game_id, seat), tab, seat, seen))
+    return piece(reader, "table/stale.html", 409, **regions(TablePage(site, reader, game_id, seat), tab, seat, seen))
 
 
 HANDLERS = [undo, answer, redo]

@@ -19,8 +19,8 @@ from stellwerk.draw.board import map_art
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.titles import TITLES
 from stellwerk.web.library import sample
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.render import Translated, environment
+from stellwerk.web.pages.table_page import TablePage
 
 LOG = logging.getLogger(__name__)
 MOST_GAMES = 4096
@@ -49,18 +49,18 @@ def begin(folder: Path) -> None:
     threading.Thread(target=_work, name="ahead", daemon=True).start()
 
 
-def draw_ahead(at: At) -> None:
+def draw_ahead(page: TablePage) -> None:
     """Have the boards of the game drawn that have not been drawn yet."""
-    if not at.family:
+    if not page.family:
         return
     with _lock:
-        done = _drawn.get(at.id, 0)
-        if done >= at.plies:
+        done = _drawn.get(page.id, 0)
+        if done >= page.plies:
             return
         if len(_drawn) >= MOST_GAMES:
             _drawn.clear()
-        _drawn[at.id] = at.plies
-    _waiting.put(partial(boards, at.live.game.branch(), done))
+        _drawn[page.id] = page.plies
+    _waiting.put(partial(boards, page.live.game.branch(), done))
 
 
 async def somebody_asks(_: object) -> None:

@@ -4,71 +4,73 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.auction import auction, lots
 from stellwerk.web.pages.decisions.chosen import Choice, Chosen, Note, Query, cited, options_of, query, seat_of
 from stellwerk.web.pages.decisions.facts import bound_facts
 from stellwerk.web.pages.decisions.panel import Panel, to_json
 from stellwerk.web.pages.effects import effect
+from stellwerk.web.pages.table_page import TablePage
 
 from ..actions import Withdraw
 
 
-def choose_withdraw(at: At, chosen: Query) -> Chosen | None:
+def choose_withdraw(page: TablePage, chosen: Query) -> Chosen | None:
     """Take back a bid that was outbid: what is free again."""
-    for option, action in options_of(at, Withdraw):
+    for option, action in options_of(page, Withdraw):
         if action.private != chosen.get("private"):
             continue
-        seat = seat_of(at, option)
-        done = effect(at, action, seat)
+        seat = seat_of(page, option)
+        done = effect(page, action, seat)
         if done is None:
             return None
         return Chosen(
-            title=at.say("Withdraw the bid on {private}", private=action.private),
+            title=page.say("Withdraw the bid on {private}", private=action.private),
             query=query("withdraw", private=action.private),
             action=to_json(action),
             seat=seat,
-            confirm=at.say("Withdraw the bid"),
-            facts=bound_facts(at, done.player(seat)),
+            confirm=page.say("Withdraw the bid"),
+            facts=bound_facts(page, done.player(seat)),
             notes=[
                 Note(
-                    at.say("You cannot bid on it again in this auction round. It is no turn of yours."),
-                    cited(at, "auction.withdraw"),
+                    page.say("You cannot bid on it again in this auction round. It is no turn of yours."),
+                    cited(page, "auction.withdraw"),
                 )
             ],
         )
     return None
 
 
-def withdrawals(at: At, picked: Query) -> list[Choice]:
+def withdrawals(page: TablePage, picked: Query) -> list[Choice]:
     """Bids that may be taken back."""
     return [
         Choice(
-            at.say("Withdraw the bid on {private}", private=action.private),
+            page.say("Withdraw the bid on {private}", private=action.private),
             query("withdraw", private=action.private),
             chosen=picked.get("do") == "withdraw" and picked.get("private") == action.private,
         )
-        for _, action in options_of(at, Withdraw)
+        for _, action in options_of(page, Withdraw)
     ]
 
 
-def auction_1854(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
+def auction_1854(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """The family's panel with withdrawals, and what passing leads to."""
     picked = chosen or {}
-    panel = auction(at, chosen, made)
+    panel = auction(page, chosen, made)
     context = dict(panel.context)
-    shown = {to_json(action) for _, action in options_of(at, Withdraw)}
+    shown = {to_json(action) for _, action in options_of(page, Withdraw)}
     context["others"] = [entry for entry in context["others"] if entry.action not in shown]
-    context["withdrawals"] = withdrawals(at, picked)
+    context["withdrawals"] = withdrawals(page, picked)
     context["lots"] = [
-        lot if lot.income != at.money(0) else structs.replace(lot, income="") for lot in lots(at, picked)
+        lot if lot.income != page.money(0) else structs.replace(lot, income="") for lot in lots(page, picked)
     ]
-    if at.decision is not None and at.decision.kind == "auction":
-        first = at.t.privates[0].id
-        if at.view["privates"][first]["owner"]:
-            text = at.say("If all pass in a row, an operating round comes before the auction goes on; all bids lapse.")
-            context["notes"] = [*context["notes"], Note(text, cited(at, "auction.interrupted"))]
+    if page.decision is not None and page.decision.kind == "auction":
+        first = page.t.privates[0].id
+        if page.view["privates"][first]["owner"]:
+            text = page.say(
+                "If all pass in a row, an operating round comes before the auction goes on; all bids lapse."
+            )
+            context["notes"] = [*context["notes"], Note(text, cited(page, "auction.interrupted"))]
         else:
-            text = at.say("If all pass in a row, {private} gets 5 G cheaper.", private=at.t.privates[0].name)
-            context["notes"] = [*context["notes"], Note(text, cited(at, "auction.cheaper"))]
+            text = page.say("If all pass in a row, {private} gets 5 G cheaper.", private=page.t.privates[0].name)
+            context["notes"] = [*context["notes"], Note(text, cited(page, "auction.cheaper"))]
     return Panel(panel.template, context)

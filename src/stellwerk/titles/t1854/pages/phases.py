@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from stellwerk.web.pages.at import At
+from stellwerk.web.pages.table_page import TablePage
 
 from ..phases import FORCE, MERGE, TRADE
 
 
-def phase_words(at: At, events: tuple[str, ...]) -> list[str]:
+def phase_words(page: TablePage, events: tuple[str, ...]) -> list[str]:
     """The events of a phase that no train tells."""
     names = {
-        TRADE: at.say("companies may trade trains"),
-        MERGE: at.say("locals may merge"),
-        FORCE: at.say("locals must merge"),
+        TRADE: page.say("companies may trade trains"),
+        MERGE: page.say("locals may merge"),
+        FORCE: page.say("locals must merge"),
     }
     return [names[event] for event in events if event in names]

@@ -6,7 +6,6 @@ from typing import Any
 
 from stellwerk.core import Plural
 from stellwerk.eighteen.actions import Pass
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions import facts
 from stellwerk.web.pages.decisions.chosen import (
     Choice,
@@ -24,140 +23,143 @@ from stellwerk.web.pages.decisions.panel import Panel, to_json
 from stellwerk.web.pages.decisions.stock import float_fact, stock, turn_note
 from stellwerk.web.pages.effects import effect
 from stellwerk.web.pages.market_picture import market, moved_marks
+from stellwerk.web.pages.table_page import TablePage
 
 from ..actions import CompleteOption, TakeOption
 
 
-def is_traded(at: At, name: str) -> bool:
+def is_traded(page: TablePage, name: str) -> bool:
     """True for companies with shares: majors, and AGs that exist."""
-    entry = at.view["companies"][name]
+    entry = page.view["companies"][name]
     return entry["kind"] == "major" or (entry["kind"] == "ag" and bool(entry["floated"]))
 
 
-def mark_of(at: At, seat: int) -> dict[str, Any] | None:
+def mark_of(page: TablePage, seat: int) -> dict[str, Any] | None:
     """A player's open option."""
-    found: dict[str, Any] | None = at.view["options"].get(at.t.seats[seat])
+    found: dict[str, Any] | None = page.view["options"].get(page.t.seats[seat])
     return found
 
 
-def option_choices(at: At, name: str, picked: Query) -> list[Choice]:
+def option_choices(page: TablePage, name: str, picked: Query) -> list[Choice]:
     """What can be done with options on a company, as cells of its row."""
     found = []
-    for option, action in options_of(at, TakeOption):
+    for option, action in options_of(page, TakeOption):
         if action.company != name:
             continue
-        seat = seat_of(at, option)
-        done = effect(at, action, seat)
-        text = at.say("Option")
-        if sum(other.company == name for _, other in options_of(at, TakeOption)) > 1:
-            text = f"{text}: {facts.place_name(at, action.source)}"
-        cost = at.money(-done.player(seat).cash.by) if done else ""
+        seat = seat_of(page, option)
+        done = effect(page, action, seat)
+        text = page.say("Option")
+        if sum(other.company == name for _, other in options_of(page, TakeOption)) > 1:
+            text = f"{text}: {facts.place_name(page, action.source)}"
+        cost = page.money(-done.player(seat).cash.by) if done else ""
         here = picked.get("do") == "option" and picked.get("company") == name and picked.get("source") == action.source
         found.append(Choice(text, query("option", company=name, source=action.source), cost, company=name, chosen=here))
-    for option, _ in options_of(at, CompleteOption):
-        mark = mark_of(at, seat_of(at, option))
+    for option, _ in options_of(page, CompleteOption):
+        mark = mark_of(page, seat_of(page, option))
         if mark is not None and mark["company"] == name:
             here = picked.get("do") == "complete"
-            cost = at.money(mark["price"])
-            found.append(Choice(at.say("Complete"), query("complete", company=name), cost, company=name, chosen=here))
+            cost = page.money(mark["price"])
+            found.append(Choice(page.say("Complete"), query("complete", company=name), cost, company=name, chosen=here))
     return found
 
 
-def choose_option(at: At, chosen: Query) -> Chosen | None:
+def choose_option(page: TablePage, chosen: Query) -> Chosen | None:
     """Take an option: half now, half later."""
-    found = option_of(at, TakeOption, chosen, "company", "source")
+    found = option_of(page, TakeOption, chosen, "company", "source")
     if found is None:
         return None
     option, action = found
-    seat = seat_of(at, option)
-    done = effect(at, action, seat)
+    seat = seat_of(page, option)
+    done = effect(page, action, seat)
     if done is None:
         return None
     cost = -done.player(seat).cash.by
     return Chosen(
-        title=at.say(
-            "Option on {company} from: {place}", company=action.company, place=facts.place_name(at, action.source)
+        title=page.say(
+            "Option on {company} from: {place}", company=action.company, place=facts.place_name(page, action.source)
         ),
         query=query("option", company=action.company, source=action.source),
         action=to_json(action),
         seat=seat,
-        confirm=at.say("Take the option on {company}", company=action.company),
-        amount=at.money(cost),
+        confirm=page.say("Take the option on {company}", company=action.company),
+        amount=page.money(cost),
         company=action.company,
         facts=[
-            *facts.share_facts(at, done, seat, action.company),
-            *float_fact(at, done, action.company),
-            Fact(at.say("To complete it"), at.money(cost), note=at.say("the same again")),
+            *facts.share_facts(page, done, seat, action.company),
+            *float_fact(page, done, action.company),
+            Fact(page.say("To complete it"), page.money(cost), note=page.say("the same again")),
         ],
-        follows=facts.follows(at, done, ("president", "float", "bank_broken")),
+        follows=facts.follows(page, done, ("president", "float", "bank_broken")),
         notes=[
             Note(
-                at.say(
+                page.say(
                     "It counts 10 % and one certificate; your markers are out, so nothing else is bought meanwhile."
                 ),
-                cited(at, "option.open"),
+                cited(page, "option.open"),
             ),
-            Note(at.say("In the next stock round it must be completed or sold."), cited(at, "option.due")),
-            *turn_note(at, done, seat),
+            Note(page.say("In the next stock round it must be completed or sold."), cited(page, "option.due")),
+            *turn_note(page, done, seat),
         ],
-        stage=market(at, moved_marks(at, done)),
+        stage=market(page, moved_marks(page, done)),
     )
 
 
-def choose_complete(at: At, chosen: Query) -> Chosen | None:
+def choose_complete(page: TablePage, chosen: Query) -> Chosen | None:
     """Pay the rest of an option."""
-    for option, action in options_of(at, CompleteOption):
-        seat = seat_of(at, option)
-        mark, done = mark_of(at, seat), effect(at, action, seat)
+    for option, action in options_of(page, CompleteOption):
+        seat = seat_of(page, option)
+        mark, done = mark_of(page, seat), effect(page, action, seat)
         if mark is None or done is None:
             return None
         company = mark["company"]
         return Chosen(
-            title=at.say("Complete the option on {company}", company=company),
+            title=page.say("Complete the option on {company}", company=company),
             query=query("complete", company=company),
             action=to_json(action),
             seat=seat,
-            confirm=at.say("Complete the option"),
-            amount=at.money(mark["price"]),
+            confirm=page.say("Complete the option"),
+            amount=page.money(mark["price"]),
             company=company,
-            facts=facts.share_facts(at, done, seat, company),
-            follows=facts.follows(at, done, ("president", "float", "bank_broken")),
+            facts=facts.share_facts(page, done, seat, company),
+            follows=facts.follows(page, done, ("president", "float", "bank_broken")),
             notes=[
                 Note(
-                    at.say("At the recorded price, whatever the share costs now. It is the purchase of this turn."),
-                    cited(at, "option.complete"),
+                    page.say("At the recorded price, whatever the share costs now. It is the purchase of this turn."),
+                    cited(page, "option.complete"),
                 ),
-                *turn_note(at, done, seat),
+                *turn_note(page, done, seat),
             ],
-            stage=market(at, moved_marks(at, done)),
+            stage=market(page, moved_marks(page, done)),
         )
     return None
 
 
-def option_note(at: At) -> list[Note]:
+def option_note(page: TablePage) -> list[Note]:
     """Your markers, if they are out."""
-    mark = mark_of(at, at.asked)
+    mark = mark_of(page, page.asked)
     if mark is None:
         return []
-    facts_ = {"company": mark["company"], "price": at.money(mark["price"])}
+    facts_ = {"company": mark["company"], "price": page.money(mark["price"])}
     if mark["due"]:
-        text = at.say("Your option on {company} (recorded price {price}) must be completed or sold now.", **facts_)
-        if any(isinstance(option.action, Pass) for option in at.options):
-            text = at.say(
+        text = page.say("Your option on {company} (recorded price {price}) must be completed or sold now.", **facts_)
+        if any(isinstance(option.action, Pass) for option in page.options):
+            text = page.say(
                 "Your option on {company} (recorded price {price}) must be completed or sold before this round ends.",
                 **facts_,
             )
-        return [Note(text, cited(at, "option.due"), "warn")]
+        return [Note(text, cited(page, "option.due"), "warn")]
     return [
-        Note(at.say("Your option on {company} is open; recorded price {price}.", **facts_), cited(at, "option.open"))
+        Note(
+            page.say("Your option on {company} is open; recorded price {price}.", **facts_), cited(page, "option.open")
+        )
     ]
 
 
-def limit_note(at: At) -> Note:
+def limit_note(page: TablePage) -> Note:
     """The certificate limit and how it grows."""
-    limits = at.t.data.setup.cert_limits[str(len(at.t.seats))]
-    splits = at.view["splits"]
-    text = at.say(
+    limits = page.t.data.setup.cert_limits[str(len(page.t.seats))]
+    splits = page.view["splits"]
+    text = page.say(
         Plural(
             "Certificate limit {limit} after {splits:n} split.", "Certificate limit {limit} after {splits:n} splits."
         ),
@@ -165,18 +167,18 @@ def limit_note(at: At) -> Note:
         splits=splits,
     )
     if splits + 1 < len(limits):
-        text += " " + at.say("With the next split: {limit}.", limit=limits[splits + 1])
-    return Note(text, cited(at, "certs.count"))
+        text += " " + page.say("With the next split: {limit}.", limit=limits[splits + 1])
+    return Note(text, cited(page, "certs.count"))
 
 
-def stock_1854(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
+def stock_1854(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """The family's panel with options and the growing limit."""
-    panel = stock(at, chosen, made)
+    panel = stock(page, chosen, made)
     shown = (TakeOption, CompleteOption)
-    others = [entry for entry in panel.context["others"] if not _is(at, entry.action, shown)]
-    notes = [*option_note(at), limit_note(at)]
+    others = [entry for entry in panel.context["others"] if not _is(page, entry.action, shown)]
+    notes = [*option_note(page), limit_note(page)]
     return Panel(panel.template, panel.context | {"others": others, "more_notes": notes})
 
 
-def _is(at: At, action: str, kinds: tuple[type, ...]) -> bool:
-    return any(to_json(option.action) == action and isinstance(option.action, kinds) for option in at.options)
+def _is(page: TablePage, action: str, kinds: tuple[type, ...]) -> bool:
+    return any(to_json(option.action) == action and isinstance(option.action, kinds) for option in page.options)

@@ -11,11 +11,11 @@ from stellwerk.core import Illegal
 from stellwerk.draw.face import mouths, outline, tunnel
 from stellwerk.draw.geometry import num
 from stellwerk.eighteen.board import Board, put
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import art_of, hex_title, piece, preview, rings
 from stellwerk.web.pages.decisions.panel import to_json
 from stellwerk.web.pages.decisions.track import Lay, Row, Tile, price
-from stellwerk.web.pages.lays import Works, run_of
+from stellwerk.web.pages.lays import CompanyLays, run_of
+from stellwerk.web.pages.table_page import TablePage
 
 from ..tunnels import LayTunnel, tunnel_kinds
 
@@ -34,18 +34,18 @@ class Piece(Struct, frozen=True):
     cost: int
 
 
-def offered(at: At) -> dict[str, list[LayTunnel]]:
+def offered(page: TablePage) -> dict[str, list[LayTunnel]]:
     """The tunnels the reader may lay now, by hex."""
     found: dict[str, list[LayTunnel]] = {}
-    for option in at.options if at.yours else ():
+    for option in page.options if page.yours else ():
         if isinstance(option.action, LayTunnel):
             found.setdefault(option.action.hex, []).append(option.action)
     return found
 
 
-def pieces(at: At, actions: list[LayTunnel]) -> list[Piece]:
+def pieces(page: TablePage, actions: list[LayTunnel]) -> list[Piece]:
     """The tunnels of one hex by piece and power."""
-    kinds, known = tunnel_kinds(at.t.hexmap), at.t.data.tunnels
+    kinds, known = tunnel_kinds(page.t.hexmap), page.t.data.tunnels
     names = list(known.pieces) if known else []
     groups: dict[tuple[int, str], list[LayTunnel]] = {}
     for action in actions:
@@ -55,144 +55,144 @@ def pieces(at: At, actions: list[LayTunnel]) -> list[Piece]:
             names[kind],
             power,
             tuple((action.a, action.b) for action in bores),
-            at.view["tunnel_supply"][names[kind]],
+            page.view["tunnel_supply"][names[kind]],
             known.pieces[names[kind]].count if known else 0,
-            at.game.quote(bores[0]).cost,
+            page.game.quote(bores[0]).cost,
         )
         for (kind, power), bores in sorted(groups.items(), key=lambda entry: entry[0])
     ]
 
 
-def with_tunnel(at: At, hex_: int, pair: Pair) -> Board:
+def with_tunnel(page: TablePage, hex_: int, pair: Pair) -> Board:
     """The board with one tunnel more."""
-    hexmap, board = at.t.hexmap, at.board
+    hexmap, board = page.t.hexmap, page.board
     below = tuple(sorted((*hexmap.faces[board.faces[hex_]].tunnels, pair)))
     face = hexmap.tunnelled(hexmap.bare(board.faces[hex_]), below)
     made: Board = structs.replace(board, faces=put(board.faces, hex_, face))
     return made
 
 
-def edge_words(at: At, pair: Pair) -> str:
+def edge_words(page: TablePage, pair: Pair) -> str:
     """`W–SE`."""
-    return "–".join(at.t.hexmap.data.map.edges[str(edge)] for edge in pair)
+    return "–".join(page.t.hexmap.data.map.edges[str(edge)] for edge in pair)
 
 
-def layer(at: At, found: dict[str, list[LayTunnel]]) -> str:
+def layer(page: TablePage, found: dict[str, list[LayTunnel]]) -> str:
     """Hexes with their edges as a drawing: a ring for each hex, a mouth at each edge a tunnel may have."""
-    art, index = art_of(at), at.t.hexmap.index
+    art, index = art_of(page), page.t.hexmap.index
     numbers = sorted(index[name] for name in found)
-    label = at.say("Lay a tunnel below {hex}", hex="{hex}")
+    label = page.say("Lay a tunnel below {hex}", hex="{hex}")
     marks = []
     for name, actions in found.items():
         edges = sorted({edge for action in actions for edge in (action.a, action.b)})
         x, y = art.centres[index[name]]
         drawn = mouths(art.layout, edges, "mouthmark")
         marks.append(f'<g data-hex="{name}" class="mouthmarks" transform="translate({num(x)} {num(y)})">{drawn}</g>')
-    return piece(rings(at, at.board, numbers, label) + "".join(marks))
+    return piece(rings(page, page.board, numbers, label) + "".join(marks))
 
 
-def rows(at: At, found: dict[str, list[LayTunnel]]) -> list[Row]:
+def rows(page: TablePage, found: dict[str, list[LayTunnel]]) -> list[Row]:
     """Every hex with tunnels, for the complete list."""
     answer = []
-    index = at.t.hexmap.index
+    index = page.t.hexmap.index
     for name in sorted(found, key=lambda entry: index[entry]):
-        made = pieces(at, found[name])
+        made = pieces(page, found[name])
         ways = sum(len(entry.pairs) for entry in made)
         cost = min(entry.cost for entry in made)
         answer.append(
             Row(
                 hex=name,
-                name=at.t.hexmap.hexes[index[name]].name,
-                what=at.say("tunnels: {count}", count=len({pair for entry in made for pair in entry.pairs})),
+                name=page.t.hexmap.hexes[index[name]].name,
+                what=page.say("tunnels: {count}", count=len({pair for entry in made for pair in entry.pairs})),
                 ways=ways,
                 cost=cost,
                 tiles=" ".join(dict.fromkeys(entry.name for entry in made)),
-                price=price(at, cost),
+                price=price(page, cost),
             )
         )
     return answer
 
 
-def hex_context(works: Works, name: str) -> dict[str, Any] | None:
+def hex_context(lays: CompanyLays, name: str) -> dict[str, Any] | None:
     """What the chooser of a hex shows in the tunnel tool; None if no tunnel can be laid there."""
-    at = works.at
-    actions = offered(at).get(name)
+    page = lays.page
+    actions = offered(page).get(name)
     if not actions:
         return None
-    number = at.t.hexmap.index[name]
-    made = pieces(at, actions)
+    number = page.t.hexmap.index[name]
+    made = pieces(page, actions)
     return {
         "hex": name,
-        "title": hex_title(at, number),
+        "title": hex_title(page, number),
         "old": "",
         "ways": sum(len(entry.pairs) for entry in made),
-        "choices": [_choice(at, number, entry) for entry in made],
-        "lays": [_lay(works, number, entry, turn) for entry in made for turn in range(len(entry.pairs))],
+        "choices": [_choice(page, number, entry) for entry in made],
+        "lays": [_lay(lays, number, entry, turn) for entry in made for turn in range(len(entry.pairs))],
         "barred": [],
         "real": True,
-        "lent": works.lent,
-        "seat": at.actor_seat,
+        "lent": lays.lent,
+        "seat": page.actor_seat,
         "tool": TOOL,
     }
 
 
-def _choice(at: At, number: int, entry: Piece) -> Tile:
-    label = at.say("ways: {count}", count=len(entry.pairs))
+def _choice(page: TablePage, number: int, entry: Piece) -> Tile:
+    label = page.say("ways: {count}", count=len(entry.pairs))
     return Tile(
         key=_key(entry),
         tile=entry.name,
         power=entry.power,
         rotations=tuple(range(len(entry.pairs))),
         left=entry.left,
-        picture=_picture(at, number, entry.pairs[0]),
+        picture=_picture(page, number, entry.pairs[0]),
         label=f"{label}, {entry.power}" if entry.power else label,
     )
 
 
-def _lay(works: Works, number: int, entry: Piece, turn: int) -> Lay:
-    at = works.at
-    name, pair = at.t.hexmap.names[number], entry.pairs[turn]
-    board = with_tunnel(at, number, pair)
-    run, change, new = _facts(works, name, board, pair)
-    said = at.say("Tunnel {edges} below {hex}", edges=edge_words(at, pair), hex=name)
+def _lay(lays: CompanyLays, number: int, entry: Piece, turn: int) -> Lay:
+    page = lays.page
+    name, pair = page.t.hexmap.names[number], entry.pairs[turn]
+    board = with_tunnel(page, number, pair)
+    run, change, new = _facts(lays, name, board, pair)
+    said = page.say("Tunnel {edges} below {hex}", edges=edge_words(page, pair), hex=name)
     return Lay(
         key=_key(entry),
         tile=entry.name,
         rotation=turn,
         title=f"{said} ({entry.power})" if entry.power else said,
         action=to_json(LayTunnel(name, *pair, entry.power)),
-        button=at.say("Lay the tunnel below {hex}", hex=name),
-        short=at.say("Lay tunnel"),
-        svg=preview(at, board, number),
-        picture=_picture(at, number, pair),
-        cost=price(at, entry.cost),
+        button=page.say("Lay the tunnel below {hex}", hex=name),
+        short=page.say("Lay tunnel"),
+        svg=preview(page, board, number),
+        picture=_picture(page, number, pair),
+        cost=price(page, entry.cost),
         border="",
-        left=at.say("{left} of {count}", left=entry.left - 1, count=entry.count),
+        left=page.say("{left} of {count}", left=entry.left - 1, count=entry.count),
         run=run,
         gain=change,
         new=new,
     )
 
 
-def _facts(works: Works, name: str, board: Board, pair: Pair) -> tuple[str, int, str]:
+def _facts(lays: CompanyLays, name: str, board: Board, pair: Pair) -> tuple[str, int, str]:
     """The run before and after in words, the gain, what is newly reached."""
-    at = works.at
-    networks, hexmap = at.t.networks, at.t.hexmap
-    old, new = networks.reach(at.board, works.company), networks.reach(board, works.company)
+    page = lays.page
+    networks, hexmap = page.t.networks, page.t.hexmap
+    old, new = networks.reach(page.board, lays.company), networks.reach(board, lays.company)
     reached = ", ".join(hexmap.names[hex_] for hex_ in sorted(new.hexes - old.hexes))
-    if not works.trains:
-        return at.say("no trains"), 0, reached
-    before, after = run_of(works), run_of(works, board, ("tunnel", name, pair))
+    if not lays.trains:
+        return page.say("no trains"), 0, reached
+    before, after = run_of(lays), run_of(lays, board, ("tunnel", name, pair))
     gain = after.total - before.total
-    shown = at.money(after.total)
-    words = f"{at.money(before.total)} → {shown}" if gain else at.say("{amount}, the same", amount=shown)
+    shown = page.money(after.total)
+    words = f"{page.money(before.total)} → {shown}" if gain else page.say("{amount}, the same", amount=shown)
     return words if before.proven and after.proven else f"≈ {words}", gain, reached
 
 
-def _picture(at: At, number: int, pair: Pair) -> str:
+def _picture(page: TablePage, number: int, pair: Pair) -> str:
     """The piece on the hex it goes below, small."""
-    layout = at.t.hexmap.data.map.layout
-    face = at.t.hexmap.faces[at.board.faces[number]]
+    layout = page.t.hexmap.data.map.layout
+    face = page.t.hexmap.faces[page.board.faces[number]]
     body = f'<polygon class="hx c-{face.colour}" points="{outline(layout)}"/>'
     if face.tile:
         body = draw.face_svg(layout, face)
@@ -206,16 +206,16 @@ def _key(entry: Piece) -> str:
     return f"{entry.name}/{entry.power}"
 
 
-def why_no_tunnel(works: Works, name: str) -> Illegal | None:
+def why_no_tunnel(lays: CompanyLays, name: str) -> Illegal | None:
     """Why no tunnel can be laid below a hex: the refusal that came nearest to being legal."""
-    at = works.at
-    if name not in at.t.hexmap.index:
+    page = lays.page
+    if name not in page.t.hexmap.index:
         return None
-    order = [at.t.cite(key) for key in ("tunnel.one", "tunnel.piece", "tunnel.place", "tunnel.edge", "tunnel.cross")]
-    order += [at.t.cite(key) for key in ("tunnel.connection", "tunnel.supply", "tunnel.cost")]
+    order = [page.t.cite(key) for key in ("tunnel.one", "tunnel.piece", "tunnel.place", "tunnel.edge", "tunnel.cross")]
+    order += [page.t.cite(key) for key in ("tunnel.connection", "tunnel.supply", "tunnel.cost")]
     found: list[Illegal] = []
-    for pair in tunnel_kinds(at.t.hexmap):
-        refusal = at.game.why_not(LayTunnel(name, *pair))
+    for pair in tunnel_kinds(page.t.hexmap):
+        refusal = page.game.why_not(LayTunnel(name, *pair))
         if refusal is None:
             return None
         found.append(refusal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.web.pages.at import At
+from stellwerk.web.pages.table_page import TablePage
 
 from .goals import Goal, goal_short, goals
 from .groups import group_note
@@ -28,25 +28,25 @@ FIELDS = {  # of a company's view, that are told here or elsewhere
 IN_TABLE = ("group", "own_percent", "notes")  # of those, what has a column in the table of all companies
 
 
-def card_fields(at: At, name: str, entry: dict[str, Any]) -> list[tuple[str, str]]:
+def card_fields(page: TablePage, name: str, entry: dict[str, Any]) -> list[tuple[str, str]]:
     """Label and value of each line."""
-    company = at.t.company(name)
+    company = page.t.company(name)
     if entry["removed"]:
         return []
     found = []
-    group = group_note(at, name)
+    group = group_note(page, name)
     if entry["par"] is None:
-        return [(at.say("Not on sale yet"), group)] if group else []
+        return [(page.say("Not on sale yet"), group)] if group else []
     if entry["bought_back"]:
-        found.append((at.say("Its own shares"), f"{entry['own_percent']} %"))
+        found.append((page.say("Its own shares"), f"{entry['own_percent']} %"))
     if entry["notes"]:
-        found.append((at.say("Notes: {count}", count=entry["notes"]), at.money(entry["debt"])))
-    if at.company == company:
-        found += _bonuses(at, goals(at, company))
+        found.append((page.say("Notes: {count}", count=entry["notes"]), page.money(entry["debt"])))
+    if page.company == company:
+        found += _bonuses(page, goals(page, company))
     return found
 
 
-def _bonuses(at: At, targets: list[Goal]) -> list[tuple[str, str]]:
+def _bonuses(page: TablePage, targets: list[Goal]) -> list[tuple[str, str]]:
     """A line for every bonus: its best target now, or all of them while none is reached."""
     together: dict[tuple[int, int], list[Goal]] = {}
     for goal in targets:
@@ -55,5 +55,5 @@ def _bonuses(at: At, targets: list[Goal]) -> list[tuple[str, str]]:
     for several in together.values():
         best = max(several, key=lambda goal: goal.now)
         place = best.name if best.now else " / ".join(goal.name for goal in several)
-        found.append((at.say("Bonus {place}", place=place), goal_short(at, best)))
+        found.append((page.say("Bonus {place}", place=place), goal_short(page, best)))
     return found

@@ -8,9 +8,9 @@ from stellwerk.core import Plural
 from stellwerk.draw.geometry import num
 from stellwerk.draw.style import escape
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import art_of
 from stellwerk.web.pages.lays import kept
+from stellwerk.web.pages.table_page import TablePage
 
 from ..bonus import BonusRuns
 from ..runs import RunHook
@@ -34,19 +34,19 @@ class Goal(Struct, frozen=True):
     now: int
 
 
-def goals(at: At, company: int) -> list[Goal]:
+def goals(page: TablePage, company: int) -> list[Goal]:
     """The targets of a company in the order of its chart."""
-    if at.view["companies"][at.t.companies[company].id]["removed"]:
+    if page.view["companies"][page.t.companies[company].id]["removed"]:
         return []
-    found: list[Goal] = kept((at.id, at.version, at.game.ply, "goals", company), lambda: _goals(at, company))
+    found: list[Goal] = kept((page.id, page.version, page.game.ply, "goals", company), lambda: _goals(page, company))
     return found
 
 
-def _goals(at: At, company: int) -> list[Goal]:
-    bonuses = BonusRuns(at.t, at.s, company)
-    here = any(company in slots for cities in at.board.tokens for slots in cities)
-    reached = RunHook(at.rules, at.s, company).shortest(_FAR) if here else {}
-    names = at.t.hexmap.names
+def _goals(page: TablePage, company: int) -> list[Goal]:
+    bonuses = BonusRuns(page.t, page.s, company)
+    here = any(company in slots for cities in page.board.tokens for slots in cities)
+    reached = RunHook(page.rules, page.s, company).shortest(_FAR) if here else {}
+    names = page.t.hexmap.names
     found = []
     for target in bonuses.targets:
         way = reached.get(target.stop, 0)
@@ -64,9 +64,9 @@ def _goals(at: At, company: int) -> list[Goal]:
     return found
 
 
-def goal_line(at: At, goal: Goal) -> str:
+def goal_line(page: TablePage, goal: Goal) -> str:
     """`7 hexes, up to $70 · now 9: $50`."""
-    said = at.say(
+    said = page.say(
         Plural("{count:n} hex, up to {amount:$}", "{count:n} hexes, up to {amount:$}"),
         count=goal.distance,
         amount=goal.most,
@@ -74,27 +74,27 @@ def goal_line(at: At, goal: Goal) -> str:
     if not goal.travelled:
         return said
     if not goal.now:
-        return said + " · " + at.say("now {count}: too far", count=goal.travelled)
-    return said + " · " + at.say("now {count}: {amount:$}", count=goal.travelled, amount=goal.now)
+        return said + " · " + page.say("now {count}: too far", count=goal.travelled)
+    return said + " · " + page.say("now {count}: {amount:$}", count=goal.travelled, amount=goal.now)
 
 
-def goal_short(at: At, goal: Goal) -> str:
+def goal_short(page: TablePage, goal: Goal) -> str:
     """What stands on the small card: what it brings now, or could bring."""
-    return at.money(goal.now) if goal.now else at.say("up to {amount:$}", amount=goal.most).replace(" ", "\u00a0")
+    return page.money(goal.now) if goal.now else page.say("up to {amount:$}", amount=goal.most).replace(" ", "\u00a0")
 
 
-def bonus_marks(at: At) -> str:
+def bonus_marks(page: TablePage) -> str:
     """Plates at the targets of the company whose turn it is: what each brings now, or could bring at most."""
-    company = at.company
+    company = page.company
     if company is None:
         return ""
-    entry = at.t.companies[company]
-    art = art_of(at)
+    entry = page.t.companies[company]
+    art = art_of(page)
     parts = []
-    for goal in goals(at, company):
-        x, y = art.centres[at.t.hexmap.index[goal.hex]]
+    for goal in goals(page, company):
+        x, y = art.centres[page.t.hexmap.index[goal.hex]]
         words = f"{entry.id} +{goal.now}" if goal.now else f"{entry.id} ≤{goal.most}"
-        title = f"{entry.id} {goal.name}: {goal_line(at, goal)}"
+        title = f"{entry.id} {goal.name}: {goal_line(page, goal)}"
         wide, top = 16.0 + 6.3 * len(words), y + 32.0
         parts.append(
             f'<g class="bonus{"" if goal.now else " far-off"}" aria-hidden="true"><title>{escape(title)}</title>'

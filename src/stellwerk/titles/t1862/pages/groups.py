@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Rule, rule_of
+from stellwerk.web.pages.table_page import TablePage
 
 
 class Group(Struct, frozen=True):
@@ -22,55 +22,55 @@ class Group(Struct, frozen=True):
     rule: Rule | None
 
 
-def groups(at: At) -> list[Group]:
+def groups(page: TablePage) -> list[Group]:
     """All groups in order."""
-    opened = sum(entry["open"] for entry in at.view["groups"])
-    return [_group(at, entry, opened) for entry in at.view["groups"]]
+    opened = sum(entry["open"] for entry in page.view["groups"])
+    return [_group(page, entry, opened) for entry in page.view["groups"]]
 
 
-def _group(at: At, entry: dict[str, Any], opened: int) -> Group:
+def _group(page: TablePage, entry: dict[str, Any], opened: int) -> Group:
     number = entry["group"]
     return Group(
         number=number,
         companies=tuple(entry["companies"]),
         open=entry["open"],
         next=number == opened + 1,
-        when=_when(at, number),
-        missing=() if entry["open"] else _missing(at, number, entry["waiting_for"]),
+        when=_when(page, number),
+        missing=() if entry["open"] else _missing(page, number, entry["waiting_for"]),
         rule=rule_of(entry["rule"]),
     )
 
 
-def _when(at: At, number: int) -> str:
+def _when(page: TablePage, number: int) -> str:
     """The condition of a group in words."""
     return {
-        1: at.say("opens when all privates are sold"),
-        2: at.say("opens when the bank has sold all shares of group 1"),
-        3: at.say("opens when all companies of group 2 have floated"),
-        4: at.say("opens when all companies of group 3 are started"),
+        1: page.say("opens when all privates are sold"),
+        2: page.say("opens when the bank has sold all shares of group 1"),
+        3: page.say("opens when all companies of group 2 have floated"),
+        4: page.say("opens when all companies of group 3 are started"),
     }[number]
 
 
-def _missing(at: At, number: int, companies: list[str]) -> tuple[str, ...]:
+def _missing(page: TablePage, number: int, companies: list[str]) -> tuple[str, ...]:
     """What has still to happen, company by company."""
     if number == 1:
-        privates = at.view["privates"].items()
+        privates = page.view["privates"].items()
         return tuple(name for name, private in privates if private["owner"] is None and not private["closed"])
     found = []
     for name in companies:
-        entry = at.view["companies"][name]
+        entry = page.view["companies"][name]
         if number == 2:
-            found.append(at.say("{company}: {percent} % in the bank", company=name, percent=entry["ipo"]))
+            found.append(page.say("{company}: {percent} % in the bank", company=name, percent=entry["ipo"]))
         elif number == 3:
             sold = entry["towards_float"]
-            found.append(at.say("{company}: {sold} of {need} % sold", company=name, sold=sold, need=entry["float"]))
+            found.append(page.say("{company}: {sold} of {need} % sold", company=name, sold=sold, need=entry["float"]))
         else:
-            found.append(at.say("{company}: not started", company=name))
+            found.append(page.say("{company}: not started", company=name))
     return tuple(found)
 
 
-def group_note(at: At, company: str) -> str:
+def group_note(page: TablePage, company: str) -> str:
     """For a company that is not on sale: which group, in two words; empty if it is."""
-    number = at.view["companies"][company]["group"]
-    is_open = any(entry["open"] for entry in at.view["groups"] if entry["group"] == number)
-    return "" if is_open else at.say("group {number}", number=number)
+    number = page.view["companies"][company]["group"]
+    is_open = any(entry["open"] for entry in page.view["groups"] if entry["group"] == number)
+    return "" if is_open else page.say("group {number}", number=number)

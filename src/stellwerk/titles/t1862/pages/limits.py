@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Rule, cited
+from stellwerk.web.pages.table_page import TablePage
 
 
 class LimitTable(Struct, frozen=True):
@@ -20,13 +20,13 @@ class LimitTable(Struct, frozen=True):
     rule: Rule | None
 
 
-def limit_table(at: At) -> LimitTable:
+def limit_table(page: TablePage) -> LimitTable:
     """The table with the current cell."""
-    table = at.t.data.setup.cert_limit_by_companies
+    table = page.t.data.setup.cert_limit_by_companies
     columns = sorted({int(count) for row in table.values() for count in row}, reverse=True)
-    now = at.view["certificate_limits"]
+    now = page.view["certificate_limits"]
     row_now, column_now = now["cell"]
-    seated = len(at.t.seats)
+    seated = len(page.t.seats)
     rows = []
     for count in sorted((int(name) for name in table), reverse=True):
         if count > seated:
@@ -41,6 +41,6 @@ def limit_table(at: At) -> LimitTable:
         players_now=now["players"],
         companies_now=now["companies"],
         limit=now["limit"],
-        holding=at.view["holding_limit"],
-        rule=cited(at, "certs.count"),
+        holding=page.view["holding_limit"],
+        rule=cited(page, "certs.count"),
     )

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.titles import folder_of
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Fact, Note, Rule, cited
 from stellwerk.web.pages.decisions.panel import Panel, to_json
 from stellwerk.web.pages.decisions.privates import power_text
 from stellwerk.web.pages.marks import initial
+from stellwerk.web.pages.table_page import TablePage
 
 from ..state import B_AND_O
 
@@ -37,62 +37,62 @@ class Power(Struct, frozen=True):
     rule: Rule | None
 
 
-def block(at: At) -> list[Panel]:
+def block(page: TablePage) -> list[Panel]:
     """The block below every panel."""
-    found = powers(at)
+    found = powers(page)
     return [Panel(f"{HERE}/powers.html", {"powers": found})] if found else []
 
 
-def powers(at: At) -> list[Power]:
+def powers(page: TablePage) -> list[Power]:
     """Every private of the reader that can act now."""
-    return [_power(at, option.action, option.seat) for option in at.powers if option.seat is not None]
+    return [_power(page, option.action, option.seat) for option in page.powers if option.seat is not None]
 
 
-def _power(at: At, action: Any, seat: int) -> Power:
+def _power(page: TablePage, action: Any, seat: int) -> Power:
     erie = isinstance(action, LayTile)
     private = action.power if erie else action.private
-    entry = at.t.privates[at.t.private(private)]
-    several = len(at.rights.seats) > 1
+    entry = page.t.privates[page.t.private(private)]
+    several = len(page.rights.seats) > 1
     if erie:
-        opened = at.say("Lay the Erie tile")
-        confirm = at.say("Lay tile {tile} on {hex} now", tile=action.tile, hex=action.hex)
+        opened = page.say("Lay the Erie tile")
+        confirm = page.say("Lay tile {tile} on {hex} now", tile=action.tile, hex=action.hex)
     else:
-        opened = at.say("Close {private}", private=private)
-        confirm = at.say("Close {private} now", private=private)
+        opened = page.say("Close {private}", private=private)
+        confirm = page.say("Close {private} now", private=private)
     return Power(
         private=private,
         name=entry.name,
-        owner=at.t.seats[seat] if several else "",
-        mark=initial(at, seat) if several else Markup(""),
-        power=power_text(at, private),
+        owner=page.t.seats[seat] if several else "",
+        mark=initial(page, seat) if several else Markup(""),
+        power=power_text(page, private),
         open=opened,
         confirm=confirm,
         action=to_json(action),
         seat=seat,
-        facts=_facts(at, private, seat),
-        notes=_notes(at, private, erie),
-        rule=cited(at, "erie" if erie else "private.closes"),
+        facts=_facts(page, private, seat),
+        notes=_notes(page, private, erie),
+        rule=cited(page, "erie" if erie else "private.closes"),
     )
 
 
-def _facts(at: At, private: str, seat: int) -> list[Fact]:
-    me = at.view["players"][seat]
-    income = at.view["incomes"][private]
+def _facts(page: TablePage, private: str, seat: int) -> list[Fact]:
+    me = page.view["players"][seat]
+    income = page.view["incomes"][private]
     count, limit = me["certificates"], me["certificate_limit"]
     return [
-        Fact(at.say("Certificates"), str(count - 1), str(count), note=at.say("of {limit}", limit=limit)),
-        Fact(at.say("Income in every operating round"), at.money(0), at.money(income), "dn"),
+        Fact(page.say("Certificates"), str(count - 1), str(count), note=page.say("of {limit}", limit=limit)),
+        Fact(page.say("Income in every operating round"), page.money(0), page.money(income), "dn"),
     ]
 
 
-def _notes(at: At, private: str, erie: bool) -> list[Note]:
+def _notes(page: TablePage, private: str, erie: bool) -> list[Note]:
     found = []
     if erie:
-        found.append(Note(at.say("Free of charge, in any phase; it closes the private."), cited(at, "erie")))
+        found.append(Note(page.say("Free of charge, in any phase; it closes the private."), cited(page, "erie")))
     elif private == B_AND_O:
-        found.append(Note(at.say("Its marker leaves Baltimore."), cited(at, "blocker")))
-    if at.t.privates[at.t.private(private)].shares:
-        found.append(Note(at.say("The shares that came with it stay yours."), cited(at, "grant")))
+        found.append(Note(page.say("Its marker leaves Baltimore."), cited(page, "blocker")))
+    if page.t.privates[page.t.private(private)].shares:
+        found.append(Note(page.say("The shares that came with it stay yours."), cited(page, "grant")))
     if not erie:
-        found.append(Note(at.say("You get nothing for it, and it uses up no action."), cited(at, "private.closes")))
+        found.append(Note(page.say("You get nothing for it, and it uses up no action."), cited(page, "private.closes")))
     return found

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from stellwerk.eighteen.running import kind_of
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Chosen, Note, Query, cited, rule_of
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.trains import sale_choices
 from stellwerk.web.pages.marks import token
+from stellwerk.web.pages.table_page import TablePage
 
 
-def raising(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
+def raising(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """Sell shares until the sum is there."""
     return Panel(
         "decisions/money.html",
         {
             "token": token,
             "chosen": made,
-            "groups": [(at.say("Raise money"), sale_choices(at, chosen or {}))],
-            "notes": _notes(at),
+            "groups": [(page.say("Raise money"), sale_choices(page, chosen or {}))],
+            "notes": _notes(page),
             "others": [],
             "pass": None,
         },
     )
 
 
-def _notes(at: At) -> list[Note]:
-    owed = at.view["raising"]
-    if owed is None or at.decision is None:
+def _notes(page: TablePage) -> list[Note]:
+    owed = page.view["raising"]
+    if owed is None or page.decision is None:
         return []
-    cash = at.view["players"][at.asked]["cash"]
+    cash = page.view["players"][page.asked]["cash"]
     if owed["train"]:
-        text = at.say(
+        text = page.say(
             "{company} lacks {amount:$} for train {train}. Your cash is {cash:$}: still missing {missing:$}.",
             company=owed["company"],
             amount=owed["amount"],
@@ -40,7 +40,7 @@ def _notes(at: At) -> list[Note]:
             missing=owed["missing"],
         )
     else:
-        text = at.say(
+        text = page.say(
             "{company} has closed and owes {amount:$} for notes. Your cash is {cash:$}: still missing {missing:$}.",
             company=owed["company"],
             amount=owed["amount"],
@@ -48,9 +48,9 @@ def _notes(at: At) -> list[Note]:
             missing=owed["missing"],
         )
     return [
-        Note(text, rule_of(at.decision.rule), "warn"),
+        Note(text, rule_of(page.decision.rule), "warn"),
         Note(
-            at.say("No sale may change a director. If everything that can be sold is not enough, you are bankrupt."),
-            cited(at, "bankrupt"),
+            page.say("No sale may change a director. If everything that can be sold is not enough, you are bankrupt."),
+            cited(page, "bankrupt"),
         ),
     ]

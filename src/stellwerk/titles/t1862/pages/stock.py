@@ -6,9 +6,9 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk.titles import folder_of
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.marks import token
+from stellwerk.web.pages.table_page import TablePage
 
 from .goals import Goal, goals
 from .groups import Group, groups
@@ -17,16 +17,16 @@ from .limits import limit_table
 HERE = folder_of(__name__)
 
 
-def stock_block(at: At) -> list[Panel]:
+def stock_block(page: TablePage) -> list[Panel]:
     """For the panel of a stock round."""
-    found = groups(at)
-    limits = limit_table(at)
+    found = groups(page)
+    limits = limit_table(page)
     context = {
         "groups": found,
-        "groups_said": _said(at, found),
+        "groups_said": _said(page, found),
         "groups_news": False,
         "limits": limits,
-        "limits_said": at.say(
+        "limits_said": page.say(
             "{limit} with {players} players and {companies} companies",
             limit=limits.limit,
             players=limits.players_now,
@@ -44,25 +44,25 @@ class BonusRow(Struct, frozen=True):
     goal: Goal
 
 
-def limits_block(at: At) -> list[Panel]:
+def limits_block(page: TablePage) -> list[Panel]:
     """For the view of all players."""
-    return [Panel(f"{HERE}/players.html", {"limits": limit_table(at)})]
+    return [Panel(f"{HERE}/players.html", {"limits": limit_table(page)})]
 
 
-def companies_block(at: At) -> list[Panel]:
+def companies_block(page: TablePage) -> list[Panel]:
     """For the view of all companies."""
     rows = [
-        BonusRow(entry.id, token(at, entry.id), goal)
-        for number, entry in enumerate(at.t.companies)
-        for goal in goals(at, number)
+        BonusRow(entry.id, token(page, entry.id), goal)
+        for number, entry in enumerate(page.t.companies)
+        for goal in goals(page, number)
     ]
-    return [Panel(f"{HERE}/companies.html", {"groups": groups(at), "bonuses": rows})]
+    return [Panel(f"{HERE}/companies.html", {"groups": groups(page), "bonuses": rows})]
 
 
-def _said(at: At, found: list[Group]) -> str:
+def _said(page: TablePage, found: list[Group]) -> str:
     """In one line: which group comes next and how much is missing."""
     coming = next((group for group in found if group.next), None)
     if coming is None:
-        return at.say("all on sale")
+        return page.say("all on sale")
     missing = ", ".join(coming.missing[:2]) + (" …" if len(coming.missing) > 2 else "")
-    return at.say("group {number} waits: {missing}", number=coming.number, missing=missing)
+    return page.say("group {number} waits: {missing}", number=coming.number, missing=missing)

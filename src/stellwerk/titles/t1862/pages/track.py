@@ -4,59 +4,61 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Note, cited
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.title_ui import Allowed, Mark
 
 from ..state import RMC
 
 
-def allowed_1862(at: At) -> Allowed | None:
+def allowed_1862(page: TablePage) -> Allowed | None:
     """What is left of this turn; None outside of a track step."""
-    turn = at.view["turn"]
+    turn = page.view["turn"]
     if turn is None or turn["step"] != "track":
         return None
     begun = bool(turn["yellow"] or turn["upgraded"] or turn["extra"])
     return Allowed(
-        marks=[*_yellow(at, turn), *_upgrade(at, turn), *_extra(at, turn)],
-        notes=_notes(at, turn),
-        passing=at.say("Lay no more tiles") if begun else at.say("Lay no tile"),
+        marks=[*_yellow(page, turn), *_upgrade(page, turn), *_extra(page, turn)],
+        notes=_notes(page, turn),
+        passing=page.say("Lay no more tiles") if begun else page.say("Lay no tile"),
     )
 
 
-def _yellow(at: At, turn: dict[str, Any]) -> list[Mark]:
+def _yellow(page: TablePage, turn: dict[str, Any]) -> list[Mark]:
     """A mark for every yellow tile of the turn."""
     found, most = [], turn["most_yellow"]
     for number in range(most):
         shut = "shut" if turn["upgraded"] else "open"
-        text = at.say("yellow tile") if most == 1 else at.say("yellow tile {number}", number=number + 1)
+        text = page.say("yellow tile") if most == 1 else page.say("yellow tile {number}", number=number + 1)
         found.append(Mark(text, "done" if number < turn["yellow"] else shut))
     return found
 
 
-def _upgrade(at: At, turn: dict[str, Any]) -> list[Mark]:
+def _upgrade(page: TablePage, turn: dict[str, Any]) -> list[Mark]:
     """The upgrade that is possible instead, once there are green tiles."""
-    if len(at.phase.tiles) < 2:
+    if len(page.phase.tiles) < 2:
         return []
-    text = at.say("or an upgrade")
+    text = page.say("or an upgrade")
     shut = bool(turn["yellow"]) or turn["home"] is not None
     return [Mark(text, "done" if turn["upgraded"] else "shut" if shut else "open")]
 
 
-def _extra(at: At, turn: dict[str, Any]) -> list[Mark]:
+def _extra(page: TablePage, turn: dict[str, Any]) -> list[Mark]:
     """The extra tile of RMC, if its owner directs the company."""
-    text = at.say("{private}: one more yellow tile", private=RMC)
+    text = page.say("{private}: one more yellow tile", private=RMC)
     if turn["extra"]:
         return [Mark(text, "done")]
     return [Mark(text, "open")] if turn["extra_open"] else []
 
 
-def _notes(at: At, turn: dict[str, Any]) -> list[Note]:
+def _notes(page: TablePage, turn: dict[str, Any]) -> list[Note]:
     if turn["home"] is not None:
-        text = at.say("The first tile must be laid on the home hex {hex}.", hex=turn["home"])
-        return [Note(text, cited(at, "track.home"), "warn")]
+        text = page.say("The first tile must be laid on the home hex {hex}.", hex=turn["home"])
+        return [Note(text, cited(page, "track.home"), "warn")]
     if 0 < turn["yellow"] < turn["most_yellow"]:
         return [
-            Note(at.say("One more yellow tile may follow; an upgrade is not possible now."), cited(at, "track.both"))
+            Note(
+                page.say("One more yellow tile may follow; an upgrade is not possible now."), cited(page, "track.both")
+            )
         ]
     return []

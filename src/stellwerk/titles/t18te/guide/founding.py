@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from stellwerk.eighteen.actions import BidCompany
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import query, seat_of
 from stellwerk.web.pages.guide.hint import Fill, Hint, Way, rules_of, way
+from stellwerk.web.pages.table_page import TablePage
 
 from ..pages.founding import bid_option, founded, price_steps
 
@@ -13,27 +13,27 @@ SPENT = 0.5  # of his cash a newcomer should not offer more at first: shares wan
 MOST = 0.7  # nor raise beyond this
 
 
-def good_bid(at: At) -> int | None:
+def good_bid(page: TablePage) -> int | None:
     """The least bid of the highest start price that leaves enough cash; the least of all if none does."""
-    found = bid_option(at)
+    found = bid_option(page)
     if found is None or found[0].amount is None:
         return None
-    cash = at.view["players"][seat_of(at, found[0])]["cash"]
-    fitting = [bid for _, bid in price_steps(at, found[0]) if bid <= cash * SPENT]
+    cash = page.view["players"][seat_of(page, found[0])]["cash"]
+    fitting = [bid for _, bid in price_steps(page, found[0]) if bid <= cash * SPENT]
     return max(fitting, default=found[0].amount.low)
 
 
-def cheapest_train(at: At) -> int | None:
+def cheapest_train(page: TablePage) -> int | None:
     """What the cheapest train of the bank costs; None if there is none."""
-    return min((offer["price"] for offer in at.view["on_sale"]), default=None)
+    return min((offer["price"] for offer in page.view["on_sale"]), default=None)
 
 
-def found_text(at: At, company: str, bid: int, seat: int) -> str:
+def found_text(page: TablePage, company: str, bid: int, seat: int) -> str:
     """Price and capital of a bid, in a sentence."""
-    made = founded(at, BidCompany(company, bid), seat)
+    made = founded(page, BidCompany(company, bid), seat)
     if made is None:
         return ""
-    return at.say(
+    return page.say(
         "With a bid of {bid:$} {company} would begin at {price:$} with {treasury:$} in its treasury; you would "
         "keep {cash:$}.",
         bid=made.pays,
@@ -44,40 +44,40 @@ def found_text(at: At, company: str, bid: int, seat: int) -> str:
     )
 
 
-def why_par(at: At) -> str:
+def why_par(page: TablePage) -> str:
     """How the start price follows from the bid."""
-    return at.say(
+    return page.say(
         "The start price is a third of the bid, rounded down to a framed cell, and the whole bid becomes the "
         "company's money: a high bid makes shares dearer but buys more track and trains."
     )
 
 
-def auction_hint(at: At) -> Hint | None:
+def auction_hint(page: TablePage) -> Hint | None:
     """Raise or leave."""
-    found = bid_option(at)
-    auction = at.view["company_auction"]
+    found = bid_option(page)
+    auction = page.view["company_auction"]
     if found is None or found[0].amount is None:
         return None
     option, least = found
-    seat, low = seat_of(at, option), option.amount.low if option.amount else least.amount
-    me = at.view["players"][seat]
+    seat, low = seat_of(page, option), option.amount.low if option.amount else least.amount
+    me = page.view["players"][seat]
     text = [
-        at.say(
+        page.say(
             "{who} offers {bid:$} for {company}.", who=auction["bidder"], bid=auction["bid"], company=auction["company"]
         )
     ]
     fill: Fill | None = None
     if low <= me["cash"] * (SPENT if me["president_of"] else MOST):
-        text.append(found_text(at, auction["company"], low, seat))
+        text.append(found_text(page, auction["company"], low, seat))
         text.append(
-            at.say(
+            page.say(
                 "Raising is worth it if you want to run this company yourself: a president decides everything for it."
             )
         )
-        fill = Fill(at.say("Fill in {amount:$}", amount=low), query("found", company=auction["company"], amount=low))
+        fill = Fill(page.say("Fill in {amount:$}", amount=low), query("found", company=auction["company"], amount=low))
     else:
         text.append(
-            at.say(
+            page.say(
                 "If you raise, you keep only {cash:$}. Leave it: single shares of this company can be bought, "
                 "too, and money is needed for them.",
                 cash=me["cash"] - low,
@@ -85,23 +85,28 @@ def auction_hint(at: At) -> Hint | None:
         )
     return Hint(
         [part for part in text if part],
-        rules_of(at, "bid.raise", "found.price", "found"),
+        rules_of(page, "bid.raise", "found.price", "found"),
         fill,
         [
             way(
-                at,
-                at.say("Raise"),
-                at.say("The last one left founds the company and pays his bid into it."),
+                page,
+                page.say("Raise"),
+                page.say("The last one left founds the company and pays his bid into it."),
                 "bid.raise",
             ),
-            way(at, at.say("Leave the auction"), at.say("You pay nothing; the others go on without you."), "bid.raise"),
+            way(
+                page,
+                page.say("Leave the auction"),
+                page.say("You pay nothing; the others go on without you."),
+                "bid.raise",
+            ),
         ],
     )
 
 
-def start_ways(at: At) -> list[Way]:
+def start_ways(page: TablePage) -> list[Way]:
     """Why an auction can be started."""
-    if not any(isinstance(option.action, BidCompany) for option in at.options):
+    if not any(isinstance(option.action, BidCompany) for option in page.options):
         return []
-    why = at.say("Companies are founded in a fixed order, each by an auction of its president's certificate.")
-    return [way(at, at.say("Start an auction"), why, "bid.order")]
+    why = page.say("Companies are founded in a fixed order, each by an auction of its president's certificate.")
+    return [way(page, page.say("Start an auction"), why, "bid.order")]

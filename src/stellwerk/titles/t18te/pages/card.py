@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.web.pages.at import At
+from stellwerk.web.pages.table_page import TablePage
 
 from .goals import goal_of, goal_text
 
@@ -21,20 +21,20 @@ FIELDS = {  # of a company's view, that are told here or elsewhere
 }
 
 
-def card_fields(at: At, name: str, entry: dict[str, Any]) -> list[tuple[str, str]]:
+def card_fields(page: TablePage, name: str, entry: dict[str, Any]) -> list[tuple[str, str]]:
     """Label and value of each line."""
     if entry["closed"] or entry["par"] is None:
         return []
     found = []
     if entry["treasury_percent"]:
-        found.append((at.say("Treasury shares"), f"{entry['treasury_percent']} %"))
-    goal = goal_of(at, at.t.company(name))
+        found.append((page.say("Treasury shares"), f"{entry['treasury_percent']} %"))
+    goal = goal_of(page, page.t.company(name))
     if goal is not None:
-        done = at.say("bonus paid")
-        words = done if goal.paid else f"{goal_text(at, goal)}: {at.money(goal.bonus)}"
-        found.append((at.say("Goal"), words))
+        done = page.say("bonus paid")
+        words = done if goal.paid else f"{goal_text(page, goal)}: {page.money(goal.bonus)}"
+        found.append((page.say("Goal"), words))
     if entry["home_waits"]:
-        found.append((at.say("Home"), at.say("the token waits for a slot")))
+        found.append((page.say("Home"), page.say("the token waits for a slot")))
     if entry["named_train"]:
-        found.append((at.say("Named train"), entry["named_train"].rpartition("-")[0]))
+        found.append((page.say("Named train"), entry["named_train"].rpartition("-")[0]))
     return found

@@ -13,8 +13,8 @@ from stellwerk.draw.style import escape
 from stellwerk.eighteen.actions import PlaceToken
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import art_of
+from stellwerk.web.pages.table_page import TablePage
 
 from ..tokens import slot_of
 
@@ -32,11 +32,11 @@ class Goal(Struct, frozen=True):
     paid: bool
 
 
-def goals(at: At) -> list[Goal]:
+def goals(page: TablePage) -> list[Goal]:
     """The goals of all companies that are in the game or may still come into it."""
     found = []
-    for number, entry in enumerate(at.t.companies):
-        view = at.view["companies"][entry.id]
+    for number, entry in enumerate(page.t.companies):
+        view = page.view["companies"][entry.id]
         place = entry.destination.hex if entry.destination else entry.goal.hex if entry.goal else ""
         if not entry.bonus or not place or view.get("closed"):
             continue
@@ -46,56 +46,56 @@ def goals(at: At) -> list[Goal]:
     return found
 
 
-def goal_of(at: At, company: int) -> Goal | None:
+def goal_of(page: TablePage, company: int) -> Goal | None:
     """The goal of one company."""
-    return next((goal for goal in goals(at) if goal.company == company), None)
+    return next((goal for goal in goals(page) if goal.company == company), None)
 
 
-def goal_stop(at: At, board: Board, goal: Goal) -> int | None:
+def goal_stop(page: TablePage, board: Board, goal: Goal) -> int | None:
     """The city of a hex in which the destination token has its slot; None if there is none (yet) or none is needed."""
-    hex_ = at.t.hexmap.index[goal.hex]
-    place = slot_of(at.t, board, hex_, f"dest {at.t.companies[goal.company].id}") if goal.token else None
+    hex_ = page.t.hexmap.index[goal.hex]
+    place = slot_of(page.t, board, hex_, f"dest {page.t.companies[goal.company].id}") if goal.token else None
     return None if place is None else hex_ * STOPS_PER_HEX + place[0]
 
 
-def place_name(at: At, hex_: str) -> str:
+def place_name(page: TablePage, hex_: str) -> str:
     """A place by its name, else by its hex."""
-    return at.t.hexmap.hexes[at.t.hexmap.index[hex_]].name or hex_
+    return page.t.hexmap.hexes[page.t.hexmap.index[hex_]].name or hex_
 
 
-def goal_text(at: At, goal: Goal) -> str:
+def goal_text(page: TablePage, goal: Goal) -> str:
     """A goal in a few words."""
-    place = place_name(at, goal.hex)
+    place = place_name(page, goal.hex)
     if goal.via:
-        via = ", ".join(place_name(at, hex_) for hex_ in goal.via)
+        via = ", ".join(place_name(page, hex_) for hex_ in goal.via)
         if not goal.token:
-            return at.say("connection with {place} over {via}", place=place, via=via)
-        return at.say("token in {place}, joined over {via}", place=place, via=via)
+            return page.say("connection with {place} over {via}", place=place, via=via)
+        return page.say("token in {place}, joined over {via}", place=place, via=via)
     if goal.token:
-        return at.say("token in {place}", place=place)
-    return at.say("own track to {place}", place=place)
+        return page.say("token in {place}", place=place)
+    return page.say("own track to {place}", place=place)
 
 
-def goal_words(at: At, company: int, action: Action) -> str:
+def goal_words(page: TablePage, company: int, action: Action) -> str:
     """What a slot is besides a slot: the destination, with its bonus."""
     if not isinstance(action, PlaceToken) or not action.power:
         return ""
-    goal = goal_of(at, company)
+    goal = goal_of(page, company)
     if goal is None or goal.hex != action.hex:
         return ""
     if goal.paid or goal.via:
-        return " · " + at.say("destination")
-    return " · " + at.say("destination, bonus {amount:$}", amount=goal.bonus)
+        return " · " + page.say("destination")
+    return " · " + page.say("destination, bonus {amount:$}", amount=goal.bonus)
 
 
-def goal_marks(at: At) -> str:
+def goal_marks(page: TablePage) -> str:
     """A plate at the goal of the company whose turn it is, until its bonus is paid; the map prints the others."""
-    company = at.company
-    goal = None if company is None else goal_of(at, company)
+    company = page.company
+    goal = None if company is None else goal_of(page, company)
     if goal is None or goal.paid:
         return ""
-    entry = at.t.companies[goal.company]
-    x, y = art_of(at).centres[at.t.hexmap.index[goal.hex]]
+    entry = page.t.companies[goal.company]
+    x, y = art_of(page).centres[page.t.hexmap.index[goal.hex]]
     words = f"{entry.id} +{goal.bonus}"
     wide, top = 16.0 + 6.3 * len(words), y + 36.0
     return (

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from stellwerk.titles import folder_of
 from stellwerk.web.errors import said
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.marks import initial, receipt_link
 from stellwerk.web.pages.places import Place
 from stellwerk.web.pages.players_strip import seat_badges
+from stellwerk.web.pages.table_page import TablePage
 
 from .choice import BUILD, INVEST, Turn
 from .marks import Share, lines, mark, share_card, shares, token_symbols, tracks
@@ -70,23 +70,23 @@ class Hand(Struct, frozen=True):
     decks: list[tuple[str, Markup, int]]
 
 
-def side(at: At) -> Side:
+def side(page: TablePage) -> Side:
     """The players."""
-    known = shares(at)
-    view = at.view
+    known = shares(page)
+    view = page.view
     cards = []
     for seat, player in enumerate(view["players"]):
-        hidden: dict[str, int] = player.get("hand", {}) if view["ended"] or seat != at.seat else {}
+        hidden: dict[str, int] = player.get("hand", {}) if view["ended"] or seat != page.seat else {}
         cards.append(
             PlayerCard(
                 seat=seat,
                 name=player["name"],
-                initial=initial(at, seat),
-                you=seat == at.seat and bool(at.rights.seats),
-                asked=seat == at.asked,
-                badges=seat_badges(at, seat),
-                money="" if player["money"] is None else at.money(player["money"]),
-                receipt="" if player["money"] is None else receipt_link(at, f"score {player['name']}"),
+                initial=initial(page, seat),
+                you=seat == page.seat and bool(page.rights.seats),
+                asked=seat == page.asked,
+                badges=seat_badges(page, seat),
+                money="" if player["money"] is None else page.money(player["money"]),
+                receipt="" if player["money"] is None else receipt_link(page, f"score {player['name']}"),
                 hand=player["hand_size"],
                 tracks=player["track_cards"],
                 backs=min(player["hand_size"], BACKS),
@@ -103,33 +103,33 @@ def _held(known: list[Share], counts: dict[str, int]) -> list[Held]:
     return [Held(entry, mark(entry), counts[entry.id]) for entry in known if counts.get(entry.id)]
 
 
-def hand(at: At) -> Hand:
+def hand(page: TablePage) -> Hand:
     """The reader's own cards, which pick the same as the panel does while he decides."""
-    mine: dict[str, Any] = at.view["players"][at.seat] if at.seat is not None else {}
-    known = {entry.id: entry for entry in shares(at)}
-    shown = [_card(known[name]) for name in at.view["display"]]
-    up = shares(at)[-1]
+    mine: dict[str, Any] = page.view["players"][page.seat] if page.seat is not None else {}
+    known = {entry.id: entry for entry in shares(page)}
+    shown = [_card(known[name]) for name in page.view["display"]]
+    up = shares(page)[-1]
     decks = [
-        (at.say("Deck"), BACK, at.view["deck"]),
-        (at.say("UP stack"), share_card(up), at.view["up_stack"]),
+        (page.say("Deck"), BACK, page.view["deck"]),
+        (page.say("UP stack"), share_card(up), page.view["up_stack"]),
     ]
-    if "hand" not in mine or at.seat is None:
-        return Hand(False, [], [], "", not at.view["ended"], shown, decks)
-    deciding = at.yours and at.asked == at.seat and at.view["step"] == "turn"
-    made = Turn(at) if deciding else None
+    if "hand" not in mine or page.seat is None:
+        return Hand(False, [], [], "", not page.view["ended"], shown, decks)
+    deciding = page.yours and page.asked == page.seat and page.view["step"] == "turn"
+    made = Turn(page) if deciding else None
     if made is not None and made.mode in (BUILD, INVEST):
-        cards = track_buttons(at, made)
+        cards = track_buttons(page, made)
     else:
-        found = [entry for entry in tracks(at) if entry.id in mine["tracks"]]
+        found = [entry for entry in tracks(page) if entry.id in mine["tracks"]]
         cards = [
             CardButton(entry.id, entry.name, lines(entry), mine["tracks"][entry.id], str(number))
             for number, entry in enumerate(found, 1)
         ]
     if made is not None and made.mode == INVEST:
-        own = invest_parts(at, made)["shares"]
+        own = invest_parts(page, made)["shares"]
     else:
-        own = [_card(entry) for entry in shares(at) for _ in range(mine["hand"].get(entry.id, 0))]
-    counts = at.say("shares {shares}, track cards {tracks}", shares=mine["hand_size"], tracks=mine["track_cards"])
+        own = [_card(entry) for entry in shares(page) for _ in range(mine["hand"].get(entry.id, 0))]
+    counts = page.say("shares {shares}, track cards {tracks}", shares=mine["hand_size"], tracks=mine["track_cards"])
     return Hand(True, cards, own, counts, False, shown, decks)
 
 
@@ -137,15 +137,15 @@ def _card(entry: Share) -> ShareButton:
     return ShareButton(entry.id, entry.abbr, entry.name, share_card(entry), entry.letters, [])
 
 
-def chips(at: At) -> list[tuple[str, str]]:
+def chips(page: TablePage) -> list[tuple[str, str]]:
     """Payouts, deck, Union Pacific's stack, track stack."""
-    view = at.view
-    done = at.say("{done} of {last}", done=view["payouts"]["done"], last=view["payouts"]["last"])
+    view = page.view
+    done = page.say("{done} of {last}", done=view["payouts"]["done"], last=view["payouts"]["last"])
     return [
-        (at.say("Payouts"), done),
-        (at.say("Deck"), str(view["deck"])),
-        (at.say("UP stack"), str(view["up_stack"])),
-        (at.say("Track stack"), str(view["track_stack"])),
+        (page.say("Payouts"), done),
+        (page.say("Deck"), str(view["deck"])),
+        (page.say("UP stack"), str(view["up_stack"])),
+        (page.say("Track stack"), str(view["track_stack"])),
     ]
 
 

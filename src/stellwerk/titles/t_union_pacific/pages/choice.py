@@ -8,7 +8,7 @@ from collections import Counter
 from functools import cached_property
 from urllib.parse import urlencode
 
-from stellwerk.web.pages.at import At
+from stellwerk.web.pages.table_page import TablePage
 
 from ..actions import Build, Invest, PassTurn
 from .marks import rules_of
@@ -20,17 +20,17 @@ MOST_SHARES = 20  # of a query
 class Turn:
     """The main choice of a turn with what is picked; what is not possible together is dropped."""
 
-    def __init__(self, at: At) -> None:
-        """From `at.chosen`, which anybody may have written."""
-        self.at = at
-        self.builds = [option.action for option in at.options if isinstance(option.action, Build)]
-        self.invests = [option.action for option in at.options if isinstance(option.action, Invest)]
-        self.passes = [option.action for option in at.options if isinstance(option.action, PassTurn)]
+    def __init__(self, page: TablePage) -> None:
+        """From `page.chosen`, which anybody may have written."""
+        self.page = page
+        self.builds = [option.action for option in page.options if isinstance(option.action, Build)]
+        self.invests = [option.action for option in page.options if isinstance(option.action, Invest)]
+        self.passes = [option.action for option in page.options if isinstance(option.action, PassTurn)]
         modes = [name for name, found in ((BUILD, self.builds), (INVEST, self.invests), (PASS, self.passes)) if found]
         self.modes = modes
-        wished = at.chosen.get("mode", "")
+        wished = page.chosen.get("mode", "")
         self.mode = wished if wished in modes else (modes[0] if modes else "")
-        self.card = self._known(at.chosen.get("card", ""))
+        self.card = self._known(page.chosen.get("card", ""))
         self.company = self.section = ""
         self.shares: tuple[str, ...] = ()
         if self.mode == BUILD:
@@ -39,13 +39,13 @@ class Turn:
             self._settle_invest()
 
     def _known(self, card: str) -> str:
-        return card if card in self.at.view["players"][self.at.asked].get("tracks", {}) else ""
+        return card if card in self.page.view["players"][self.page.asked].get("tracks", {}) else ""
 
     # -- build
 
     def _settle_build(self) -> None:
         """The last thing picked counts; what does not go with it is given up."""
-        wish = self.at.chosen
+        wish = self.page.chosen
         parts = {name: wish.get(name, "") for name in ("card", "company", "section")}
         last = wish.get("last", "")
         order = sorted(parts, key=lambda name: (name != last, ("card", "company", "section").index(name)))
@@ -84,7 +84,7 @@ class Turn:
         if not self.card and not self.company:
             return []
         found = {action.section for action in self.fitting(**self._with("card", "company"))}
-        return [entry.id for entry in rules_of(self.at).kit.sections if entry.id in found]
+        return [entry.id for entry in rules_of(self.page).kit.sections if entry.id in found]
 
     def _with(self, *names: str) -> dict[str, str]:
         return {name: value for name in names if (value := getattr(self, name))}
@@ -98,8 +98,8 @@ class Turn:
     # -- invest
 
     def _settle_invest(self) -> None:
-        hand: dict[str, int] = self.at.view["players"][self.at.asked].get("hand", {})
-        wished = [name for name in self.at.chosen.get("shares", "").split(",") if name][:MOST_SHARES]
+        hand: dict[str, int] = self.page.view["players"][self.page.asked].get("hand", {})
+        wished = [name for name in self.page.chosen.get("shares", "").split(",") if name][:MOST_SHARES]
         kept: list[str] = []
         for name in wished:
             if self.can_add(tuple(kept), name, hand):

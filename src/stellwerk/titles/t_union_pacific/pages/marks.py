@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from stellwerk.draw.boxes import text_width
 from stellwerk.draw.token import _contrast as contrast
-from stellwerk.web.pages.at import At
+from stellwerk.web.pages.table_page import TablePage
 
 from ..rules import UnionPacificRules
 from ..table import WILD
@@ -40,47 +40,47 @@ class Track(Struct, frozen=True):
     patterns: tuple[str, ...]
 
 
-def rules_of(at: At) -> UnionPacificRules:
+def rules_of(page: TablePage) -> UnionPacificRules:
     """The rules of the game at the table."""
-    rules = at.game.rules
+    rules = page.game.rules
     assert isinstance(rules, UnionPacificRules)
     return rules
 
 
-def shares(at: At) -> list[Share]:
+def shares(page: TablePage) -> list[Share]:
     """All of them, in the order in which they are paid."""
-    rules = rules_of(at)
+    rules = rules_of(page)
     up = rules.t.data.union_pacific
     found = [Share(entry.id, entry.abbr, entry.name, entry.color) for entry in rules.kit.companies]
     return [*found, Share(up.id, up.abbr, up.name, up.color, True)]
 
 
-def share(at: At, name: str) -> Share:
+def share(page: TablePage, name: str) -> Share:
     """One of them."""
-    return shares(at)[rules_of(at).kit.share_index[name]]
+    return shares(page)[rules_of(page).kit.share_index[name]]
 
 
-def type_names(at: At) -> list[str]:
+def type_names(page: TablePage) -> list[str]:
     """The track types in the reader's language; those of a board of one's own as its file has them."""
     words = {
-        "Coast and border line": at.say("Coast and border line"),
-        "Eastern timber line": at.say("Eastern timber line"),
-        "Mountain line": at.say("Mountain line"),
-        "Prairie line": at.say("Prairie line"),
+        "Coast and border line": page.say("Coast and border line"),
+        "Eastern timber line": page.say("Eastern timber line"),
+        "Mountain line": page.say("Mountain line"),
+        "Prairie line": page.say("Prairie line"),
     }
-    return [words.get(entry.name, entry.name) for entry in rules_of(at).kit.board.track_type]
+    return [words.get(entry.name, entry.name) for entry in rules_of(page).kit.board.track_type]
 
 
-def tracks(at: At) -> list[Track]:
+def tracks(page: TablePage) -> list[Track]:
     """The kinds of track cards, the wild one last."""
-    types = rules_of(at).kit.board.track_type
-    found = [Track(entry.id, name, (entry.pattern,)) for entry, name in zip(types, type_names(at), strict=True)]
-    return [*found, Track(WILD, at.say("Any line"), tuple(entry.pattern for entry in types))]
+    types = rules_of(page).kit.board.track_type
+    found = [Track(entry.id, name, (entry.pattern,)) for entry, name in zip(types, type_names(page), strict=True)]
+    return [*found, Track(WILD, page.say("Any line"), tuple(entry.pattern for entry in types))]
 
 
-def track(at: At, name: str) -> Track:
+def track(page: TablePage, name: str) -> Track:
     """One of them."""
-    return tracks(at)[rules_of(at).kit.card_index[name]]
+    return tracks(page)[rules_of(page).kit.card_index[name]]
 
 
 def letters_on(color: str) -> str:
@@ -152,6 +152,6 @@ def lines(entry: Track) -> Markup:
     return _lines(entry.patterns)
 
 
-def token_symbols(at: At) -> dict[str, str]:
+def token_symbols(page: TablePage) -> dict[str, str]:
     """The discs of all companies, drawn once for the page."""
-    return {entry.id: disc(entry.abbr, entry.color) for entry in shares(at)}
+    return {entry.id: disc(entry.abbr, entry.color) for entry in shares(page)}

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from stellwerk.core import Action, Plural
 from stellwerk.titles import folder_of
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.head import head_of
 from stellwerk.web.pages.decisions.panel import Panel, to_json
 from stellwerk.web.pages.decisions.shell import over, waiting
+from stellwerk.web.pages.table_page import TablePage
 
 from ..actions import (
     DECK,
@@ -102,86 +102,86 @@ class Effect(Struct, frozen=True):
     changes: list[str]
 
 
-def own_hand(at: At) -> dict[str, int]:
+def own_hand(page: TablePage) -> dict[str, int]:
     """The shares in the hand of the asked player, if the reader may see them."""
-    hand: dict[str, int] = at.view["players"][at.asked].get("hand", {})
+    hand: dict[str, int] = page.view["players"][page.asked].get("hand", {})
     return hand
 
 
-def own_tracks(at: At) -> dict[str, int]:
+def own_tracks(page: TablePage) -> dict[str, int]:
     """His track cards."""
-    found: dict[str, int] = at.view["players"][at.asked].get("tracks", {})
+    found: dict[str, int] = page.view["players"][page.asked].get("tracks", {})
     return found
 
 
-def free_words(at: At, section: str) -> str:
+def free_words(page: TablePage, section: str) -> str:
     """`2 of 3 free`."""
-    entry = at.view["sections"][section]
-    return at.say("{free} of {spaces} free", free=entry["locomotives"].count(None), spaces=entry["spaces"])
+    entry = page.view["sections"][section]
+    return page.say("{free} of {spaces} free", free=entry["locomotives"].count(None), spaces=entry["spaces"])
 
 
-def changes_words(at: At, changes: list[Change]) -> list[str]:
+def changes_words(page: TablePage, changes: list[Change]) -> list[str]:
     """`you: $7M → $8M`."""
     found = []
     for entry in changes:
-        facts = {"before": at.money(entry.before), "after": at.money(entry.after)}
-        if entry.seat == at.seat:
-            found.append(at.say("you: {before} → {after}", **facts))
+        facts = {"before": page.money(entry.before), "after": page.money(entry.after)}
+        if entry.seat == page.seat:
+            found.append(page.say("you: {before} → {after}", **facts))
         else:
-            found.append(at.say("{who}: {before} → {after}", who=entry.name, **facts))
+            found.append(page.say("{who}: {before} → {after}", who=entry.name, **facts))
     return found
 
 
-def place_notes(at: At, entry: Share) -> list[str]:
+def place_notes(page: TablePage, entry: Share) -> list[str]:
     """What everybody can know of a company and the reader of his own shares: value, most, own."""
-    view = at.view
+    view = page.view
     found = []
     if not entry.up:
-        found.append(at.say("value {value:$}", value=view["companies"][entry.id]["value"]))
+        found.append(page.say("value {value:$}", value=view["companies"][entry.id]["value"]))
     counts = [player["shares"].get(entry.id, 0) for player in view["players"]]
     most = max(counts)
     if most:
         names = ", ".join(
             player["name"] for player, count in zip(view["players"], counts, strict=True) if count == most
         )
-        found.append(at.say("most: {who} {count}", who=names, count=most))
-    hand = own_hand(at).get(entry.id, 0)
-    found.append(at.say("you: {held} open, {hand} in hand", held=counts[at.asked], hand=hand))
+        found.append(page.say("most: {who} {count}", who=names, count=most))
+    hand = own_hand(page).get(entry.id, 0)
+    found.append(page.say("you: {held} open, {hand} in hand", held=counts[page.asked], hand=hand))
     return found
 
 
-def panel(at: At, template: str, chosen: tuple[str, ...] = (), **context: Any) -> Panel:
+def panel(page: TablePage, template: str, chosen: tuple[str, ...] = (), **context: Any) -> Panel:
     """A panel with what all of them show: the payout that would follow now."""
     return Panel(
         f"{HERE}/{template}.html",
-        {"now": if_now(at, chosen), "fresh": [entry for entry in payouts(at) if entry.fresh], **context},
+        {"now": if_now(page, chosen), "fresh": [entry for entry in payouts(page) if entry.fresh], **context},
     )
 
 
 # -- the first share
 
 
-def pick(at: At) -> Panel:
+def pick(page: TablePage) -> Panel:
     """One of the shares in hand, in secret."""
     found = [
-        share_button(at, option.action, option.action.share, str(number))
-        for number, option in enumerate(at.options, 1)
+        share_button(page, option.action, option.action.share, str(number))
+        for number, option in enumerate(page.options, 1)
         if isinstance(option.action, PickShare)
     ]
-    waits = [player["name"] for player in at.view["players"] if not player["picked"]]
-    return panel(at, "pick", shares=found, waits=", ".join(waits))
+    waits = [player["name"] for player in page.view["players"] if not player["picked"]]
+    return panel(page, "pick", shares=found, waits=", ".join(waits))
 
 
-def share_button(at: At, action: Action, name: str, key: str = "") -> ShareButton:
+def share_button(page: TablePage, action: Action, name: str, key: str = "") -> ShareButton:
     """A share that is played with one click."""
-    entry = share(at, name)
+    entry = share(page, name)
     return ShareButton(
         entry.id,
         entry.abbr,
         entry.name,
         share_card(entry),
         entry.letters,
-        place_notes(at, entry),
+        place_notes(page, entry),
         action=to_json(action),
         key=key,
     )
@@ -190,10 +190,10 @@ def share_button(at: At, action: Action, name: str, key: str = "") -> ShareButto
 # -- build, invest or pass
 
 
-def turn(at: At) -> Panel:
+def turn(page: TablePage) -> Panel:
     """Build, invest, or pass where nothing else is possible."""
-    made = Turn(at)
-    names = {BUILD: at.say("Build, then take a share"), INVEST: at.say("Invest")}
+    made = Turn(page)
+    names = {BUILD: page.say("Build, then take a share"), INVEST: page.say("Invest")}
     modes = [
         (mode, names[mode], made.query(mode=mode, card="", company="", section="", shares=""), mode == made.mode)
         for mode in made.modes
@@ -201,28 +201,28 @@ def turn(at: At) -> Panel:
     ]
     context: dict[str, Any] = {"turn": made, "modes": modes, "mode": made.mode, "query": made.now()}
     if made.mode == BUILD:
-        context |= _build(at, made)
+        context |= _build(page, made)
         chosen: tuple[str, ...] = (made.company,) if made.company else ()
     elif made.mode == INVEST:
-        context |= invest_parts(at, made)
+        context |= invest_parts(page, made)
         chosen = tuple(set(made.shares))
     else:
-        context |= {"cards": [_discard(at, made, number) for number in range(len(own_tracks(at)))]}
+        context |= {"cards": [_discard(page, made, number) for number in range(len(own_tracks(page)))]}
         chosen = ()
-    return panel(at, "turn", chosen, **context)
+    return panel(page, "turn", chosen, **context)
 
 
-def track_buttons(at: At, made: Turn) -> list[CardButton]:
+def track_buttons(page: TablePage, made: Turn) -> list[CardButton]:
     """The track cards in hand, to be picked."""
-    hand = own_tracks(at)
+    hand = own_tracks(page)
     found = []
-    for number, entry in enumerate((entry for entry in tracks(at) if entry.id in hand), 1):
+    for number, entry in enumerate((entry for entry in tracks(page) if entry.id in hand), 1):
         note = why = ""
         if made.mode == BUILD:
             builds = made.by_card[entry.id]
-            note = at.say("builds: {count}", count=builds)
+            note = page.say("builds: {count}", count=builds)
             if not builds:
-                why = why_card(at, made, entry.id)
+                why = why_card(page, made, entry.id)
         chosen = entry.id == made.card
         query = made.query(card="" if chosen else entry.id, last="card")
         found.append(
@@ -231,16 +231,16 @@ def track_buttons(at: At, made: Turn) -> list[CardButton]:
     return found
 
 
-def why_card(at: At, made: Turn, card: str) -> str:
+def why_card(page: TablePage, made: Turn, card: str) -> str:
     """An action whose refusal says why a card allows no build (with the chosen company, if there is one)."""
-    kit = rules_of(at).kit
-    return why_company(at, card, made.company or kit.companies[0].id)
+    kit = rules_of(page).kit
+    return why_company(page, card, made.company or kit.companies[0].id)
 
 
-def why_company(at: At, card: str, company: str) -> str:
+def why_company(page: TablePage, card: str, company: str) -> str:
     """A build of a company with a card that is refused, near its own track if there is any such section."""
-    kit = rules_of(at).kit
-    standing = at.view["sections"]
+    kit = rules_of(page).kit
+    standing = page.view["sections"]
     of_type = [entry for entry in kit.sections if card == WILD or entry.type == card]
     cities = {kit.companies[kit.share_index[company]].home}
     for entry in kit.sections:
@@ -254,9 +254,9 @@ def why_company(at: At, card: str, company: str) -> str:
     return ""
 
 
-def _build(at: At, made: Turn) -> dict[str, Any]:
+def _build(page: TablePage, made: Turn) -> dict[str, Any]:
     chips = []
-    for entry in shares(at)[:-1]:
+    for entry in shares(page)[:-1]:
         count = made.by_company[entry.id]
         chosen = entry.id == made.company
         chips.append(
@@ -269,14 +269,14 @@ def _build(at: At, made: Turn) -> dict[str, Any]:
                 count,
                 chosen,
                 made.query(company="" if chosen else entry.id, last="company"),
-                "" if count else why_company(at, made.card, entry.id) if made.card else "",
+                "" if count else why_company(page, made.card, entry.id) if made.card else "",
             )
         )
     places = [
         Place(
             name,
-            section_name(rules_of(at).t, name),
-            free_words(at, name),
+            section_name(rules_of(page).t, name),
+            free_words(page, name),
             made.query(section="" if name == made.section else name, last="section"),
             name == made.section,
         )
@@ -285,23 +285,23 @@ def _build(at: At, made: Turn) -> dict[str, Any]:
     action = made.build
     effect = None
     if made.company:
-        entry = share(at, made.company)
-        value = at.view["companies"][entry.id]["value"]
+        entry = share(page, made.company)
+        value = page.view["companies"][entry.id]["value"]
         effect = Effect(
-            at.say("{company}: {before:$} → {after:$}", company=entry.abbr, before=value, after=value + 1),
-            changes_words(at, after_build(at, made.company)),
+            page.say("{company}: {before:$} → {after:$}", company=entry.abbr, before=value, after=value + 1),
+            changes_words(page, after_build(page, made.company)),
         )
-    kit = rules_of(at).kit
+    kit = rules_of(page).kit
     return {
-        "cards": track_buttons(at, made),
+        "cards": track_buttons(page, made),
         "chips": chips,
         "places": places,
         "effect": effect,
         "action": to_json(action) if action else "",
-        "confirm": at.say(
+        "confirm": page.say(
             "Build {company}, {section}",
-            company=share(at, action.company).abbr,
-            section=section_name(rules_of(at).t, action.section),
+            company=share(page, action.company).abbr,
+            section=section_name(rules_of(page).t, action.section),
         )
         if action
         else "",
@@ -311,11 +311,11 @@ def _build(at: At, made: Turn) -> dict[str, Any]:
     }
 
 
-def invest_parts(at: At, made: Turn) -> dict[str, Any]:
+def invest_parts(page: TablePage, made: Turn) -> dict[str, Any]:
     """The shares in hand as buttons, what laying them open changes, and the investment when all is chosen."""
-    hand = own_hand(at)
+    hand = own_hand(page)
     buttons = []
-    for entry in shares(at):
+    for entry in shares(page):
         for copy in range(hand.get(entry.id, 0)):
             chosen = copy < made.shares.count(entry.id)
             after = list(made.shares)
@@ -324,7 +324,7 @@ def invest_parts(at: At, made: Turn) -> dict[str, Any]:
             else:
                 after.append(entry.id)
             fits = chosen or Turn.can_add(made.shares, entry.id, hand)
-            card = made.card or next(iter(own_tracks(at)), "")
+            card = made.card or next(iter(own_tracks(page)), "")
             buttons.append(
                 ShareButton(
                     entry.id,
@@ -342,55 +342,57 @@ def invest_parts(at: At, made: Turn) -> dict[str, Any]:
             )
     effects = []
     for name in dict.fromkeys(made.shares):
-        entry, count = share(at, name), made.shares.count(name)
-        held = at.view["players"][at.asked]["shares"].get(name, 0)
+        entry, count = share(page, name), made.shares.count(name)
+        held = page.view["players"][page.asked]["shares"].get(name, 0)
         effects.append(
             Effect(
-                at.say(
+                page.say(
                     "{company}: your open shares {before} → {after}",
                     company=entry.abbr,
                     before=held,
                     after=held + count,
                 ),
-                changes_words(at, after_invest(at, at.asked, name, count)),
+                changes_words(page, after_invest(page, page.asked, name, count)),
             )
         )
     action = made.invest
     return {
-        "cards": track_buttons(at, made),
+        "cards": track_buttons(page, made),
         "shares": buttons,
         "effects": effects,
         "action": to_json(action) if action else "",
-        "confirm": at.say("Invest {shares}", shares=shares_name(rules_of(at).t, made.shares)) if made.shares else "",
+        "confirm": page.say("Invest {shares}", shares=shares_name(rules_of(page).t, made.shares))
+        if made.shares
+        else "",
     }
 
 
-def _discard(at: At, made: Turn, number: int) -> CardButton:
-    hand = own_tracks(at)
-    entry = [entry for entry in tracks(at) if entry.id in hand][number]
+def _discard(page: TablePage, made: Turn, number: int) -> CardButton:
+    hand = own_tracks(page)
+    entry = [entry for entry in tracks(page) if entry.id in hand][number]
     action = next(action for action in made.passes if action.card == entry.id)
     return CardButton(
-        entry.id, entry.name, lines(entry), hand[entry.id], str(number + 1), at.say("discard"), action=to_json(action)
+        entry.id, entry.name, lines(entry), hand[entry.id], str(number + 1), page.say("discard"), action=to_json(action)
     )
 
 
 # -- a share after a build, the exchange, cards of full types
 
 
-def take(at: At) -> Panel:
+def take(page: TablePage) -> Panel:
     """The display, the deck, Union Pacific."""
     found = []
-    for number, option in enumerate(at.options, 1):
+    for number, option in enumerate(page.options, 1):
         action = option.action
         assert isinstance(action, TakeShare)
         if action.source == DECK:
             notes = [
-                at.say(Plural("unseen; {count:n} card left", "unseen; {count:n} cards left"), count=at.view["deck"])
+                page.say(Plural("unseen; {count:n} card left", "unseen; {count:n} cards left"), count=page.view["deck"])
             ]
             found.append(
                 ShareButton(
                     DECK,
-                    at.say("Deck"),
+                    page.say("Deck"),
                     "",
                     BACK,
                     "",
@@ -400,35 +402,35 @@ def take(at: At) -> Panel:
                 )
             )
         else:
-            found.append(share_button(at, action, action.source, str(number)))
-    return panel(at, "take", shares=found, display=at.view["display"], pending=at.view["payouts"]["pending"])
+            found.append(share_button(page, action, action.source, str(number)))
+    return panel(page, "take", shares=found, display=page.view["display"], pending=page.view["payouts"]["pending"])
 
 
-def exchange(at: At) -> Panel:
+def exchange(page: TablePage) -> Panel:
     """A company share from the hand for one of Union Pacific, or nothing."""
     found = [
-        share_button(at, option.action, option.action.share, str(number))
-        for number, option in enumerate(at.options, 1)
+        share_button(page, option.action, option.action.share, str(number))
+        for number, option in enumerate(page.options, 1)
         if isinstance(option.action, ExchangeShare)
     ]
-    decline = next(option.action for option in at.options if isinstance(option.action, Decline))
+    decline = next(option.action for option in page.options if isinstance(option.action, Decline))
     return panel(
-        at,
+        page,
         "exchange",
         shares=found,
         decline=to_json(decline),
-        up=place_notes(at, shares(at)[-1]),
-        left=at.view["up_stack"],
-        pending=at.view["payouts"]["pending"],
+        up=place_notes(page, shares(page)[-1]),
+        left=page.view["up_stack"],
+        pending=page.view["payouts"]["pending"],
     )
 
 
-def replace(at: At) -> Panel:
+def replace(page: TablePage) -> Panel:
     """Track cards of full types may go."""
-    known = {entry.id: entry for entry in tracks(at)}
-    hand = own_tracks(at)
+    known = {entry.id: entry for entry in tracks(page)}
+    hand = own_tracks(page)
     found = []
-    for number, option in enumerate(at.options, 1):
+    for number, option in enumerate(page.options, 1):
         action = option.action
         if isinstance(action, ReplaceCard):
             entry = known[action.card]
@@ -439,40 +441,40 @@ def replace(at: At) -> Panel:
                     lines(entry),
                     hand[entry.id],
                     str(number),
-                    at.say("Replace"),
+                    page.say("Replace"),
                     action=to_json(action),
                 )
             )
-    draw = next(option.action for option in at.options if isinstance(option.action, DrawCard))
-    full = ", ".join(known[name].name for name in at.view["full_types"])
-    return panel(at, "replace", cards=found, draw=to_json(draw), full=full)
+    draw = next(option.action for option in page.options if isinstance(option.action, DrawCard))
+    full = ", ".join(known[name].name for name in page.view["full_types"])
+    return panel(page, "replace", cards=found, draw=to_json(draw), full=full)
 
 
 # -- nothing to decide
 
 
-def waits(at: At) -> Panel:
+def waits(page: TablePage) -> Panel:
     """Only what is open: who is awaited, and the payout that would follow now."""
-    made = waiting(at)
-    return panel(at, "waiting", inner=made.template, **made.context)
+    made = waiting(page)
+    return panel(page, "waiting", inner=made.template, **made.context)
 
 
-def ended(at: At) -> Panel:
+def ended(page: TablePage) -> Panel:
     """Scores, everything that was hidden, and how the deck can be checked."""
-    made = over(at)
-    view, opened = at.view, at.view["opened"]
-    known = {entry.id: entry for entry in shares(at)}
-    cards = {entry.id: entry.name for entry in tracks(at)}
+    made = over(page)
+    view, opened = page.view, page.view["opened"]
+    known = {entry.id: entry for entry in shares(page)}
+    cards = {entry.id: entry.name for entry in tracks(page)}
 
     def named(counts: dict[str, int]) -> str:
         return ", ".join(f"{known[name].abbr} {count}" for name, count in counts.items()) or "–"
 
     third = view["third_player"]
     winners = str(made.context["winners"])
-    if third is not None and third["money"] == max(at.result.scores):  # A15
-        winners = f"{winners}, {at.say('third player')}"
+    if third is not None and third["money"] == max(page.result.scores):  # A15
+        winners = f"{winners}, {page.say('third player')}"
     return panel(
-        at,
+        page,
         "over",
         **made.context | {"winners": winners},
         third=None if third is None else {"money": third["money"], "shares": named(third["shares"])},

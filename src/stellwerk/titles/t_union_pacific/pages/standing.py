@@ -8,8 +8,8 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct, structs
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.marks import event_receipt
+from stellwerk.web.pages.table_page import TablePage
 
 from ..flow import FICTITIOUS
 from ..state import State, change, put
@@ -56,12 +56,12 @@ class Change(Struct, frozen=True):
     after: int
 
 
-def if_now(at: At, chosen: Sequence[str] = ()) -> PayoutTable:
+def if_now(page: TablePage, chosen: Sequence[str] = ()) -> PayoutTable:
     """The payout that would follow if the card came now; `chosen` companies are marked."""
-    view = at.view
+    view = page.view
     players: list[dict[str, Any]] = view["players"]
     rows = []
-    for entry in shares(at):
+    for entry in shares(page):
         facts = view["union_pacific"] if entry.up else view["companies"][entry.id]
         cells = [
             Cell(player["shares"].get(entry.id, 0), amount)
@@ -70,37 +70,37 @@ def if_now(at: At, chosen: Sequence[str] = ()) -> PayoutTable:
         rows.append(Row(entry, mark(entry), None if entry.up else facts["value"], cells, chosen=entry.id in chosen))
     totals = [sum(row.cells[seat].amount for row in rows) for seat in range(len(players))]
     number = min(view["payouts"]["done"] + 1, view["payouts"]["last"])
-    return PayoutTable(number, [player["name"] for player in players], rows, totals, note=_left_out(at, number))
+    return PayoutTable(number, [player["name"] for player in players], rows, totals, note=_left_out(page, number))
 
 
-def _left_out(at: At, number: int) -> str:
+def _left_out(page: TablePage, number: int) -> str:
     """The last payout of two players has a third, whose shares nobody knows before (10.2)."""
-    table = rules_of(at).t
-    if not table.fictitious or number != table.last_payout or at.view["ended"]:
+    table = rules_of(page).t
+    if not table.fictitious or number != table.last_payout or page.view["ended"]:
         return ""
-    return at.say(
+    return page.say(
         "In payout {number} a third player holds what is left of display, deck and UP stack. He is left out here.",
         number=number,
     )
 
 
-def after_build(at: At, company: str) -> list[Change]:
+def after_build(page: TablePage, company: str) -> list[Change]:
     """What one more locomotive changes."""
-    number = rules_of(at).kit.share_index[company]
-    return _changes(at, number, structs.replace(at.s, supply=change(at.s.supply, number, -1)))
+    number = rules_of(page).kit.share_index[company]
+    return _changes(page, number, structs.replace(page.s, supply=change(page.s.supply, number, -1)))
 
 
-def after_invest(at: At, seat: int, company: str, count: int) -> list[Change]:
+def after_invest(page: TablePage, seat: int, company: str, count: int) -> list[Change]:
     """What shares laid open change."""
-    number = rules_of(at).kit.share_index[company]
-    held = put(at.s.held, seat, change(at.s.held[seat], number, count))
-    return _changes(at, number, structs.replace(at.s, held=held))
+    number = rules_of(page).kit.share_index[company]
+    held = put(page.s.held, seat, change(page.s.held[seat], number, count))
+    return _changes(page, number, structs.replace(page.s, held=held))
 
 
-def _changes(at: At, company: int, then: State) -> list[Change]:
-    rules = rules_of(at)
-    number = next_payout(rules.flow, at.s)
-    before, after = rules.flow.amounts(at.s, company, number)[0], rules.flow.amounts(then, company, number)[0]
+def _changes(page: TablePage, company: int, then: State) -> list[Change]:
+    rules = rules_of(page)
+    number = next_payout(rules.flow, page.s)
+    before, after = rules.flow.amounts(page.s, company, number)[0], rules.flow.amounts(then, company, number)[0]
     return [
         Change(seat, rules.seats[seat], old, new)
         for seat, (old, new) in enumerate(zip(before, after, strict=True))
@@ -108,17 +108,17 @@ def _changes(at: At, company: int, then: State) -> list[Change]:
     ]
 
 
-def payouts(at: At) -> list[PayoutTable]:
+def payouts(page: TablePage) -> list[PayoutTable]:
     """The payouts up to the shown position, in their order, each figure with its receipt."""
-    rules = rules_of(at)
+    rules = rules_of(page)
     kit = rules.kit
     found: list[PayoutTable] = []
-    known = shares(at)
-    for ply, made in enumerate(at.game.plies, 1):
+    known = shares(page)
+    for ply, made in enumerate(page.game.plies, 1):
         if not any(event.kind == "payout_start" for event in made.events):
             continue
         state: State = made.state
-        names = [*rules.seats, at.say("third player")] if state.fiction else list(rules.seats)
+        names = [*rules.seats, page.say("third player")] if state.fiction else list(rules.seats)
         receipts: dict[tuple[int, str], int] = {}
         number = 0
         for at_event, event in enumerate(made.events):
@@ -141,11 +141,11 @@ def payouts(at: At) -> list[PayoutTable]:
                         mark(entry),
                         None if company == kit.up else rules.flow.value(state, company),
                         [Cell(count, paid.get((company, seat), 0)) for seat, count in enumerate(held)],
-                        "" if event_at is None else event_receipt(at, ply, event_at),
+                        "" if event_at is None else event_receipt(page, ply, event_at),
                     )
                 )
             totals = [sum(row.cells[seat].amount for row in rows) for seat in range(len(names))]
-            found.append(PayoutTable(number, names, rows, totals, ply, ply == at.plies and at.now))
+            found.append(PayoutTable(number, names, rows, totals, ply, ply == page.plies and page.now))
     return found
 
 

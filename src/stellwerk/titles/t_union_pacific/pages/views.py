@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from stellwerk.draw.chart import Mark, Series, chart_svg
 from stellwerk.titles import folder_of
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.marks import initial, receipt_link
+from stellwerk.web.pages.table_page import TablePage
 
 from ..drawing import network_svg, section_path
 from ..state import PICK, State
@@ -23,29 +23,29 @@ from .standing import if_now, payouts
 HERE = folder_of(__name__)
 
 
-def board(at: At) -> Panel:
+def board(page: TablePage) -> Panel:
     """The network; where the chosen card and company can be built glows."""
-    kit = rules_of(at).kit
-    asked = at.yours and at.view["step"] == "turn"
-    made = Turn(at) if asked else None
+    kit = rules_of(page).kit
+    asked = page.yours and page.view["step"] == "turn"
+    made = Turn(page) if asked else None
     glowing = made.sections if made is not None and made.mode == BUILD else []
-    types = type_names(at)
-    sections = at.view["sections"]
+    types = type_names(page)
+    sections = page.view["sections"]
 
     def words(number: int) -> str:
         entry = kit.sections[number]
         there = ", ".join(
-            share(at, name).abbr for name in sections[entry.id]["locomotives"] if name is not None
-        ) or at.say("no locomotive")
-        return f"{kit.section_names[number]}, {types[kit.type[number]]}: {free_words(at, entry.id)}; {there}"
+            share(page, name).abbr for name in sections[entry.id]["locomotives"] if name is not None
+        ) or page.say("no locomotive")
+        return f"{kit.section_names[number]}, {types[kit.type[number]]}: {free_words(page, entry.id)}; {there}"
 
-    marks = "".join(_mark(at, made, name) for name in glowing) if made is not None else ""
+    marks = "".join(_mark(page, made, name) for name in glowing) if made is not None else ""
     svg = network_svg(
-        at.game,
+        page.game,
         theme=None,
         role="group",
         marks=glowing,
-        label=at.say("Map of {title}", title=rules_of(at).t.data.title.name),
+        label=page.say("Map of {title}", title=rules_of(page).t.data.title.name),
         words=words,
         types=types,
         over=f'{marks}<g class="overlay"></g>',
@@ -55,22 +55,22 @@ def board(at: At) -> Panel:
         f"{HERE}/map.html",
         {
             "svg": svg,
-            "company": share(at, company).abbr if company else "",
+            "company": share(page, company).abbr if company else "",
             "glowing": len(glowing),
         },
     )
 
 
-def _mark(at: At, made: Turn, name: str) -> str:
+def _mark(page: TablePage, made: Turn, name: str) -> str:
     """What can be pressed on the map."""
-    kit = rules_of(at).kit
+    kit = rules_of(page).kit
     number = kit.section_index[name]
-    company = share(at, made.company).abbr if made.company else ""
-    facts = {"section": kit.section_names[number], "free": free_words(at, name)}
+    company = share(page, made.company).abbr if made.company else ""
+    facts = {"section": kit.section_names[number], "free": free_words(page, name)}
     words = (
-        at.say("Build {company} on {section}: {free}", company=company, **facts)
+        page.say("Build {company} on {section}: {free}", company=company, **facts)
         if company
-        else at.say("Build on {section}: {free}", **facts)
+        else page.say("Build on {section}: {free}", **facts)
     )
     d = section_path(kit, number)
     query = made.query(section=name, last="section")
@@ -84,23 +84,23 @@ def _mark(at: At, made: Turn, name: str) -> str:
     )
 
 
-def payout_view(at: At) -> Panel:
+def payout_view(page: TablePage) -> Panel:
     """The payout that would follow now, and those that have been."""
-    pending = at.view["payouts"]["pending"]
+    pending = page.view["payouts"]["pending"]
     return Panel(
         f"{HERE}/payout.html",
         {
-            "now": None if at.view["ended"] else if_now(at),
-            "payouts": payouts(at)[::-1],
+            "now": None if page.view["ended"] else if_now(page),
+            "payouts": payouts(page)[::-1],
             "pending": pending,
-            "up": up_rows(at),
+            "up": up_rows(page),
         },
     )
 
 
-def up_rows(at: At) -> list[tuple[int, list[int]]]:
+def up_rows(page: TablePage) -> list[tuple[int, list[int]]]:
     """The table of Union Pacific."""
-    rules = rules_of(at)
+    rules = rules_of(page)
     rows = rules.t.data.payout.union_pacific[: rules.t.last_payout]
     return [(number, list(row)) for number, row in enumerate(rows, 1)]
 
@@ -121,13 +121,13 @@ class CompanyRow(Struct, frozen=True):
     unseen: int
 
 
-def company_view(at: At) -> Panel:
+def company_view(page: TablePage) -> Panel:
     """Companies and shares: what lies open, and how many nobody has shown yet."""
-    view, kit = at.view, rules_of(at).kit
-    drawn = {entry.id: (entry.name, lines(entry)) for entry in tracks(at)}
+    view, kit = page.view, rules_of(page).kit
+    drawn = {entry.id: (entry.name, lines(entry)) for entry in tracks(page)}
     cities = {entry.id: entry.name for entry in kit.cities}
     rows = []
-    for entry in shares(at):
+    for entry in shares(page):
         facts = view["union_pacific"] if entry.up else view["companies"][entry.id]
         held = [player["shares"].get(entry.id, 0) for player in view["players"]]
         shown = view["up_stack"] if entry.up else view["display"].count(entry.id)
@@ -135,8 +135,8 @@ def company_view(at: At) -> Panel:
             CompanyRow(
                 share=entry,
                 mark=mark(entry),
-                value="" if entry.up else at.money(facts["value"]),
-                receipt="" if entry.up else receipt_link(at, f"value {entry.id}"),
+                value="" if entry.up else page.money(facts["value"]),
+                receipt="" if entry.up else receipt_link(page, f"value {entry.id}"),
                 left="" if entry.up else str(facts["supply"]),
                 home="" if entry.up else cities[facts["home"]],
                 lines=[] if entry.up else [drawn[name] for name in facts["track_types"]],
@@ -146,31 +146,35 @@ def company_view(at: At) -> Panel:
                 unseen=facts["shares"] - sum(held) - shown,
             )
         )
-    names = [(seat, player["name"], initial(at, seat)) for seat, player in enumerate(view["players"])]
+    names = [(seat, player["name"], initial(page, seat)) for seat, player in enumerate(view["players"])]
     return Panel(f"{HERE}/companies.html", {"rows": rows, "players": names})
 
 
-def player_view(at: At) -> Panel:
+def player_view(page: TablePage) -> Panel:
     """Money by payout, and how many cards each has."""
-    view = at.view
-    done = payouts(at)
+    view = page.view
+    done = payouts(page)
     rows = []
     for seat, player in enumerate(view["players"]):
         open_money = player["money"] is not None
-        hidden = player.get("hand") if view["ended"] or seat == at.seat else None
+        hidden = player.get("hand") if view["ended"] or seat == page.seat else None
         rows.append(
             {
                 "seat": seat,
                 "name": player["name"],
-                "initial": initial(at, seat),
-                "money": at.money(player["money"]) if open_money else "",
-                "receipt": receipt_link(at, f"score {player['name']}") if open_money else "",
+                "initial": initial(page, seat),
+                "money": page.money(player["money"]) if open_money else "",
+                "receipt": receipt_link(page, f"score {player['name']}") if open_money else "",
                 "paid": [entry.totals[seat] for entry in done],
                 "hand": player["hand_size"],
                 "tracks": player["track_cards"],
                 "shares": sum(player["shares"].values()),
-                "held": [(share(at, name), mark(share(at, name)), count) for name, count in player["shares"].items()],
-                "cards": [(share(at, name), mark(share(at, name)), count) for name, count in (hidden or {}).items()],
+                "held": [
+                    (share(page, name), mark(share(page, name)), count) for name, count in player["shares"].items()
+                ],
+                "cards": [
+                    (share(page, name), mark(share(page, name)), count) for name, count in (hidden or {}).items()
+                ],
             }
         )
     third = view["third_player"]
@@ -201,11 +205,11 @@ class Drawn(Struct, frozen=True):
     text_color: str = "#ffffff"
 
 
-def charts(at: At) -> Panel:
+def charts(page: TablePage) -> Panel:
     """Values of the companies by turn, money by payout."""
-    rules = rules_of(at)
-    states: list[tuple[int, State]] = [(0, at.live.game.at(0).state)]
-    for ply, made in enumerate(at.live.game.plies, 1):
+    rules = rules_of(page)
+    states: list[tuple[int, State]] = [(0, page.live.game.at(0).state)]
+    for ply, made in enumerate(page.live.game.plies, 1):
         state: State = made.state
         if state.turns == states[-1][1].turns:
             states[-1] = (ply, state)
@@ -213,13 +217,13 @@ def charts(at: At) -> Panel:
             states.append((ply, state))
     words = [str(state.turns) for _, state in states]
     goals = [ply for ply, _ in states]
-    here = max((place for place, ply in enumerate(goals) if ply <= at.game.ply), default=0)
+    here = max((place for place, ply in enumerate(goals) if ply <= page.game.ply), default=0)
     paid = [
         (place, state.payouts)
         for place, (_, state) in enumerate(states)
         if place and state.payouts > states[place - 1][1].payouts
     ]
-    marks = tuple(Mark(place, at.say("Payout {number}", number=number)) for place, number in paid)
+    marks = tuple(Mark(place, page.say("Payout {number}", number=number)) for place, number in paid)
     values = [
         Series(
             entry.abbr,
@@ -228,9 +232,11 @@ def charts(at: At) -> Panel:
         )
         for number, entry in enumerate(rules.kit.companies)
     ]
-    visible = [seat for seat, player in enumerate(at.live.game.view(at.seat)["players"]) if player["money"] is not None]
+    visible = [
+        seat for seat, player in enumerate(page.live.game.view(page.seat)["players"]) if player["money"] is not None
+    ]
     money = [Series(rules.seats[seat], tuple(state.money[seat] for _, state in states)) for seat in visible]
-    shown = here if not at.now else None
+    shown = here if not page.now else None
 
     def drawn(name: str, title: str, subtitle: str, series: list[Series]) -> Chart:
         svg = chart_svg(
@@ -239,7 +245,7 @@ def charts(at: At) -> Panel:
             words,
             series,
             marks=marks,
-            money=at.money,
+            money=page.money,
             size=SIZE,
             theme=None,
             here=shown,
@@ -247,7 +253,7 @@ def charts(at: At) -> Panel:
             headed=False,
         )
         rows = [
-            (words[place], goals[place], [at.money(entry.values[place] or 0) for entry in series])
+            (words[place], goals[place], [page.money(entry.values[place] or 0) for entry in series])
             for place in range(len(words))
         ]
         return Chart(name, title, subtitle, svg, [entry.name for entry in series], rows)
@@ -255,10 +261,10 @@ def charts(at: At) -> Panel:
     found = [
         drawn(
             "values",
-            at.say("Values of the companies"),
-            at.say("Locomotives on the board and the home station, by turn."),
+            page.say("Values of the companies"),
+            page.say("Locomotives on the board and the home station, by turn."),
             values,
         ),
-        drawn("money", at.say("Money of the players"), at.say("What the payouts have brought, by turn."), money),
+        drawn("money", page.say("Money of the players"), page.say("What the payouts have brought, by turn."), money),
     ]
     return Panel(f"{HERE}/charts.html", {"charts": found, "started": states[-1][1].step != PICK})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.auction import auction
 from stellwerk.web.pages.decisions.consent import consent
 from stellwerk.web.pages.decisions.discard import discard
@@ -20,6 +19,7 @@ from stellwerk.web.pages.decisions.token import token
 from stellwerk.web.pages.decisions.track import track
 from stellwerk.web.pages.decisions.trains import trains
 from stellwerk.web.pages.guide import hint_of
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.title_ui import ChoosingBuilder
 
 PANELS: dict[str, Builder] = {  # by kind of decision
@@ -44,32 +44,32 @@ CHOOSING: dict[str, ChoosingBuilder] = {  # those that show what is chosen befor
 }
 
 
-def panel_for(at: At) -> Panel:
+def panel_for(page: TablePage) -> Panel:
     """The panel of the shown position: the decision if it is the reader's, else what he waits for or looks at."""
-    decision = at.decision
-    if not at.now:
-        return past(at)
+    decision = page.decision
+    if not page.now:
+        return past(page)
     if decision is None:
-        return at.ui.panels.get("over", over)(at)
-    if at.waits_for_players:
-        return open_table(at)
-    if not at.yours:
-        return at.ui.panels.get("waiting", waiting)(at)
-    panel = (choosing(at) or at.ui.panels.get(decision.kind) or PANELS.get(decision.kind) or plain)(at)
-    return Panel(panel.template, around(at) | panel.context)
+        return page.ui.panels.get("over", over)(page)
+    if page.waits_for_players:
+        return open_table(page)
+    if not page.yours:
+        return page.ui.panels.get("waiting", waiting)(page)
+    panel = (choosing(page) or page.ui.panels.get(decision.kind) or PANELS.get(decision.kind) or plain)(page)
+    return Panel(panel.template, around(page) | panel.context)
 
 
-def choosing(at: At) -> ChoosingBuilder | None:
+def choosing(page: TablePage) -> ChoosingBuilder | None:
     """The panel of the decision, if it is one that can show a choice."""
-    kind = at.decision.kind if at.decision is not None else ""
-    if kind in at.ui.panels:
+    kind = page.decision.kind if page.decision is not None else ""
+    if kind in page.ui.panels:
         return None
-    return at.ui.choosing.get(kind) or CHOOSING.get(kind)
+    return page.ui.choosing.get(kind) or CHOOSING.get(kind)
 
 
-def around(at: At) -> dict[str, Any]:
+def around(page: TablePage) -> dict[str, Any]:
     """What every panel of a decision has besides its own: the head, and the guide's hint if the reader wants it."""
-    return {"head": head_of(at), "hint": hint_of(at)}
+    return {"head": head_of(page), "hint": hint_of(page)}
 
 
 __all__ = ["CHOOSING", "PANELS", "Builder", "Panel", "around", "button", "choosing", "panel_for", "plain"]

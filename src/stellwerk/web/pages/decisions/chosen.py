@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec import field as made
 
 from stellwerk.core import Action, Illegal, Option, Range, ToldReceipt
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import to_json
+from stellwerk.web.pages.table_page import TablePage
 
 Query = Mapping[str, str]
 A = TypeVar("A", bound=Action)
@@ -129,7 +129,7 @@ class Chosen(Struct, frozen=True):
     stage: Markup = Markup("")  # the whole market with what is chosen, for those who have it beside the panel
 
 
-Chooser = Callable[[At, Query], Chosen | None]
+Chooser = Callable[[TablePage, Query], Chosen | None]
 
 
 def query(do: str, **parts: Any) -> str:
@@ -143,14 +143,14 @@ def rule_of(name: str) -> Rule | None:
     return Rule(name, f"/titles/{title}/rules#{number}") if number else None
 
 
-def cited(at: At, key: str) -> Rule | None:
+def cited(page: TablePage, key: str) -> Rule | None:
     """The paragraph behind a key of the title; None if the title has no such rule."""
-    return rule_of(at.t.cite(key)) if key in at.t.data.cite else None
+    return rule_of(page.t.cite(key)) if key in page.t.data.cite else None
 
 
-def refused(at: At, illegal: Illegal) -> Note:
+def refused(page: TablePage, illegal: Illegal) -> Note:
     """A refusal as a sentence."""
-    return Note(capital(at.refusal(illegal)), rule_of(illegal.rule))
+    return Note(capital(page.refusal(illegal)), rule_of(illegal.rule))
 
 
 def capital(text: str) -> str:
@@ -158,19 +158,19 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def seat_of(at: At, option: Option) -> int:
+def seat_of(page: TablePage, option: Option) -> int:
     """Who would do it."""
-    return at.asked if option.seat is None else option.seat
+    return page.asked if option.seat is None else option.seat
 
 
-def options_of(at: At, kind: type[A]) -> list[tuple[Option, A]]:
+def options_of(page: TablePage, kind: type[A]) -> list[tuple[Option, A]]:
     """The options of one kind of action, each with the action."""
-    return [(option, option.action) for option in at.options if isinstance(option.action, kind)]
+    return [(option, option.action) for option in page.options if isinstance(option.action, kind)]
 
 
-def option_of(at: At, kind: type[A], chosen: Query, *names: str) -> tuple[Option, A] | None:
+def option_of(page: TablePage, kind: type[A], chosen: Query, *names: str) -> tuple[Option, A] | None:
     """The option of a kind whose fields `names` are as the query says; what the query leaves out is empty."""
-    for option, action in options_of(at, kind):
+    for option, action in options_of(page, kind):
         if all(str(getattr(action, name)) == chosen.get(name, "") for name in names):
             return option, action
     return None
@@ -186,7 +186,9 @@ def number(chosen: Query, name: str, amounts: Range) -> int:
     return wished - (wished - amounts.low) % amounts.step
 
 
-def money_field(at: At, option: Option, chosen: Query, label: str, *, slider: bool = True) -> tuple[Field, Action]:
+def money_field(
+    page: TablePage, option: Option, chosen: Query, label: str, *, slider: bool = True
+) -> tuple[Field, Action]:
     """The field of an option with a range, and the action with what is typed in it."""
     assert option.amount is not None
     amounts = option.amount
@@ -199,18 +201,18 @@ def money_field(at: At, option: Option, chosen: Query, label: str, *, slider: bo
         amounts.high,
         amounts.step,
         value,
-        at.money(amounts.low),
-        at.money(amounts.high),
+        page.money(amounts.low),
+        page.money(amounts.high),
         slider and amounts.low < amounts.high,
     )
     return shown, option.take(value)
 
 
-def pass_choice(at: At, text: str = "", note: str = "") -> Choice | None:
+def pass_choice(page: TablePage, text: str = "", note: str = "") -> Choice | None:
     """The button that passes, where that is possible."""
-    for option in at.options:
+    for option in page.options:
         if option.action.kind == "pass":
             return Choice(
-                text or at.say("Pass"), key="s", note=note, action=to_json(option.action), seat=seat_of(at, option)
+                text or page.say("Pass"), key="s", note=note, action=to_json(option.action), seat=seat_of(page, option)
             )
     return None

@@ -9,58 +9,60 @@ import msgspec
 from stellwerk.eighteen.actions import Answer, BuyPrivate, BuyTrain, SellPrivate
 from stellwerk.eighteen.frames import Offer
 from stellwerk.eighteen.running import kind_of
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Choice, options_of, rule_of, seat_of
 from stellwerk.web.pages.decisions.panel import Panel, button, to_json
 from stellwerk.web.pages.decisions.privates import deal_facts, power_text, private_name
 from stellwerk.web.pages.decisions.trains import consequences, holder
 from stellwerk.web.pages.effects import effect
+from stellwerk.web.pages.table_page import TablePage
 
 
-def offer_text(at: At, offer: Any) -> str:
+def offer_text(page: TablePage, offer: Any) -> str:
     """The offer as a sentence."""
-    who, company = at.t.seats[at.view["offer"]["by"]], at.view["offer"]["company"]
+    who, company = page.t.seats[page.view["offer"]["by"]], page.view["offer"]["company"]
     who = f"{who} ({company})" if company else who
-    price = at.money(offer.price)
+    price = page.money(offer.price)
     if isinstance(offer, BuyTrain):
-        return at.say(
+        return page.say(
             "{who} offers {price} for train {train} of {company}.",
             who=who,
             price=price,
             train=kind_of(offer.train),
-            company=holder(at, offer.train),
+            company=holder(page, offer.train),
         )
     if isinstance(offer, SellPrivate):
-        return at.say(
-            "{who} offers you {private} for {price}.", who=who, private=private_name(at, offer.private), price=price
+        return page.say(
+            "{who} offers you {private} for {price}.", who=who, private=private_name(page, offer.private), price=price
         )
     assert isinstance(offer, BuyPrivate)
-    return at.say("{who} offers {price} for {private}.", who=who, private=private_name(at, offer.private), price=price)
+    return page.say(
+        "{who} offers {price} for {private}.", who=who, private=private_name(page, offer.private), price=price
+    )
 
 
-def consent(at: At) -> Panel:
+def consent(page: TablePage) -> Panel:
     """Yes or no."""
-    offer: Any = msgspec.convert(at.view["offer"]["action"], Offer)
-    answers = {answer.accept: option for option, answer in options_of(at, Answer)}
-    seat = at.asked
-    done = effect(at, Answer(True), seat)
+    offer: Any = msgspec.convert(page.view["offer"]["action"], Offer)
+    answers = {answer.accept: option for option, answer in options_of(page, Answer)}
+    seat = page.asked
+    done = effect(page, Answer(True), seat)
     choices = [
-        Choice(text, key=key, action=to_json(option.action), seat=seat_of(at, option))
+        Choice(text, key=key, action=to_json(option.action), seat=seat_of(page, option))
         for text, key, option in (
-            (at.say("Agree"), "y", answers.get(True)),
-            (at.say("Refuse"), "n", answers.get(False)),
+            (page.say("Agree"), "y", answers.get(True)),
+            (page.say("Refuse"), "n", answers.get(False)),
         )
         if option is not None
     ]
     return Panel(
         "decisions/consent.html",
         {
-            "offer": offer_text(at, offer),
-            "power": "" if isinstance(offer, BuyTrain) else power_text(at, offer.private),
+            "offer": offer_text(page, offer),
+            "power": "" if isinstance(offer, BuyTrain) else power_text(page, offer.private),
             "choices": choices,
-            "facts": deal_facts(at, done, seat) if done else [],
-            "follows": consequences(at, done) if done else [],
-            "rule": rule_of(at.decision.rule) if at.decision else None,
-            "others": [button(at, option) for option in at.options if not isinstance(option.action, Answer)],
+            "facts": deal_facts(page, done, seat) if done else [],
+            "follows": consequences(page, done) if done else [],
+            "rule": rule_of(page.decision.rule) if page.decision else None,
+            "others": [button(page, option) for option in page.options if not isinstance(option.action, Answer)],
         },
     )

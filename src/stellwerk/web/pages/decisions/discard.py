@@ -5,7 +5,6 @@ from __future__ import annotations
 from stellwerk.core import Plural
 from stellwerk.eighteen.actions import DiscardTrain
 from stellwerk.eighteen.running import kind_of
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import (
     Choice,
     Chosen,
@@ -22,19 +21,20 @@ from stellwerk.web.pages.decisions.privates import deal_facts
 from stellwerk.web.pages.decisions.trains import consequences
 from stellwerk.web.pages.effects import effect
 from stellwerk.web.pages.marks import token
+from stellwerk.web.pages.table_page import TablePage
 
 
-def choose_discard(at: At, chosen: Query) -> Chosen | None:
+def choose_discard(page: TablePage, chosen: Query) -> Chosen | None:
     """One train."""
-    found = option_of(at, DiscardTrain, chosen, "train")
+    found = option_of(page, DiscardTrain, chosen, "train")
     if found is None:
         return None
     option, action = found
-    seat = seat_of(at, option)
-    done = effect(at, action, seat)
+    seat = seat_of(page, option)
+    done = effect(page, action, seat)
     if done is None:
         return None
-    text = at.say("Discard {train}", train=kind_of(action.train))
+    text = page.say("Discard {train}", train=kind_of(action.train))
     return Chosen(
         title=text,
         query=query("discard", train=action.train),
@@ -42,43 +42,43 @@ def choose_discard(at: At, chosen: Query) -> Chosen | None:
         seat=seat,
         confirm=text,
         train=kind_of(action.train),
-        facts=deal_facts(at, done, seat),
-        follows=consequences(at, done),
-        notes=[Note(at.say("It goes to the pool, where any company can buy it."), None)],
+        facts=deal_facts(page, done, seat),
+        follows=consequences(page, done),
+        notes=[Note(page.say("It goes to the pool, where any company can buy it."), None)],
     )
 
 
-def discard(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
+def discard(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """Which train goes."""
     picked = chosen or {}
-    company = at.decision.actor if at.decision else ""
+    company = page.decision.actor if page.decision else ""
     choices, seen = [], set()
-    for _, action in options_of(at, DiscardTrain):
+    for _, action in options_of(page, DiscardTrain):
         kind = kind_of(action.train)
         if kind in seen:
             continue
         seen.add(kind)
-        text = at.say("Discard {train}", train=kind)
+        text = page.say("Discard {train}", train=kind)
         here = picked.get("do") == "discard" and kind_of(picked.get("train", "")) == kind
         choices.append(Choice(text, query("discard", train=action.train), train=kind, chosen=here))
-    limit = {phase.id: phase.train_limit for phase in at.t.phases}[at.view["phase"]]
-    limit = at.view["companies"].get(company, {}).get("train_limit", limit)
-    text = at.say(
+    limit = {phase.id: phase.train_limit for phase in page.t.phases}[page.view["phase"]]
+    limit = page.view["companies"].get(company, {}).get("train_limit", limit)
+    text = page.say(
         Plural(
             "{company} has {count:n} train; the limit is {limit}.",
             "{company} has {count:n} trains; the limit is {limit}.",
         ),
         company=company,
-        count=len(at.view["companies"].get(company, {}).get("trains", [])),
+        count=len(page.view["companies"].get(company, {}).get("trains", [])),
         limit=limit,
     )
-    rule = rule_of(at.decision.rule) if at.decision else None
+    rule = rule_of(page.decision.rule) if page.decision else None
     return Panel(
         "decisions/money.html",
         {
             "token": token,
             "chosen": made,
-            "groups": [(at.say("Trains"), choices)],
+            "groups": [(page.say("Trains"), choices)],
             "notes": [Note(text, rule, "warn")],
             "others": [],
             "pass": None,

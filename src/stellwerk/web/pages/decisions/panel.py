@@ -11,12 +11,12 @@ from msgspec import Struct
 
 from stellwerk.core import Action, Option
 from stellwerk.eighteen.actions import BuyPrivate, Exchange, SellPrivate
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.phrases import phrase
+from stellwerk.web.pages.table_page import TablePage
 
 
 class Panel(Struct, frozen=True):
-    """A template and what it is filled with, besides `at`."""
+    """A template and what it is filled with, besides `page`."""
 
     template: str
     context: dict[str, Any]
@@ -39,7 +39,7 @@ class Button(Struct, frozen=True):
     choose: str = ""  # what opens its effect before it is done (pages/choose.py)
 
 
-Builder = Callable[[At], Panel]
+Builder = Callable[[TablePage], Panel]
 
 
 def to_json(action: Action) -> str:
@@ -62,11 +62,11 @@ def opened(option: Option) -> str:
     return urlencode({"do": do} | {name: getattr(option.action, name) for name in names})
 
 
-def button(at: At, option: Option) -> Button:
+def button(page: TablePage, option: Option) -> Button:
     """The button of an option."""
-    said = phrase(at, option)
+    said = phrase(page, option)
     amount = option.amount
-    seat = option.seat if option.seat is not None else at.asked
+    seat = option.seat if option.seat is not None else page.asked
     ranged = amount is not None and amount.low != amount.high
     return Button(
         action=to_json(option.action),
@@ -80,7 +80,7 @@ def button(at: At, option: Option) -> Button:
         step=amount.step if amount else 1,
         free=option.free,
         quiet=option.action.kind == "pass",
-        choose=opened(option) if at.family else "",
+        choose=opened(option) if page.family else "",
     )
 
 
@@ -92,6 +92,6 @@ def grouped(buttons: list[Button]) -> list[tuple[str, list[Button]]]:
     return list(groups.items())
 
 
-def plain(at: At) -> Panel:
+def plain(page: TablePage) -> Panel:
     """Every option as a button."""
-    return Panel("decisions/plain.html", {"groups": grouped([button(at, option) for option in at.options])})
+    return Panel("decisions/plain.html", {"groups": grouped([button(page, option) for option in page.options])})

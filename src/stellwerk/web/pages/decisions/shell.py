@@ -9,13 +9,13 @@ from msgspec import Struct
 from stellwerk.core import Option
 from stellwerk.eighteen import actions as act
 from stellwerk.web.library import rule_link
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.head import head_of
 from stellwerk.web.pages.decisions.panel import Panel, button
 from stellwerk.web.pages.decisions.to_you import ToYou, to_you
 from stellwerk.web.pages.frame import end_word, since
 from stellwerk.web.pages.log import Line, quiet, sentences
 from stellwerk.web.pages.phrases import action_phrase, phrase
+from stellwerk.web.pages.table_page import TablePage
 
 MOST_WORDS = 5  # options of another player that are listed one by one in a group
 OFFERS = ("consent", "merger_offer")  # questions about an offer another player has made
@@ -61,39 +61,39 @@ class Score(Struct, frozen=True):
 # -- waiting
 
 
-def waiting(at: At) -> Panel:
+def waiting(page: TablePage) -> Panel:
     """Who is awaited for what since when; what he may do, if nothing is hidden; what the reader may do meanwhile."""
     return Panel(
         "decisions/waiting.html",
         {
-            "choices": [] if quiet(at) else choices(at),
-            "quiet": quiet(at),
-            "options": [button(at, option) for option in at.options],
-            "offered": own_offer(at),
-            "since": since(at),
-            "bot": at.rights.head.seats[at.asked].kind == "bot",
-            "head": head_of(at),
+            "choices": [] if quiet(page) else choices(page),
+            "quiet": quiet(page),
+            "options": [button(page, option) for option in page.options],
+            "offered": own_offer(page),
+            "since": since(page),
+            "bot": page.rights.head.seats[page.asked].kind == "bot",
+            "head": head_of(page),
         },
     )
 
 
-def own_offer(at: At) -> bool:
+def own_offer(page: TablePage) -> bool:
     """True if somebody is to answer an offer the reader made with the last action: he may take it back at any time."""
-    decision = at.game.decision()
-    return decision is not None and decision.kind in OFFERS and at.game.plies[-1].seat in at.rights.seats
+    decision = page.game.decision()
+    return decision is not None and decision.kind in OFFERS and page.game.plies[-1].seat in page.rights.seats
 
 
-def choices(at: At) -> list[Choice]:
+def choices(page: TablePage) -> list[Choice]:
     """The options of the asked player: few of a kind one by one; of many those that touch the reader most, and the
     number of the others.
     """
     groups: dict[str, list[tuple[Option, Choice]]] = {}
     tries = MOST_TRIED
-    for option in at.game.options():
-        if option.seat is None or option.seat == at.asked:
-            said = phrase(at, option)
+    for option in page.game.options():
+        if option.seat is None or option.seat == page.asked:
+            said = phrase(page, option)
             open_ = option.amount is not None and option.amount.low != option.amount.high  # its effect is, too
-            done = to_you(at, option.action) if tries > 0 and not open_ else ToYou()
+            done = to_you(page, option.action) if tries > 0 and not open_ else ToYou()
             tries -= 1
             choice = Choice(said.text, said.amount, done.lines, bad=done.bad, worth=done.worth)
             groups.setdefault(said.group or said.text, []).append((option, choice))
@@ -103,7 +103,7 @@ def choices(at: At) -> list[Choice]:
         found += [choice for _, choice in some]
         if len(some) < len(entries):
             others = isinstance(entries[0][0].action, act.BuyTrain)
-            more = at.say("Buy from another company") if others else at.say("{what}: others", what=group)
+            more = page.say("Buy from another company") if others else page.say("{what}: others", what=group)
             found.append(Choice(more if some else group, count=len(entries) - len(some)))
     return found
 
@@ -124,50 +124,50 @@ def from_bank(option: Option) -> bool:
 # -- looking back
 
 
-def past(at: At) -> Panel:
+def past(page: TablePage) -> Panel:
     """Which move led here, which comes next, and the ways on."""
-    ply = at.game.ply
-    context: dict[str, Any] = {"led": made(at, ply), "next": made(at, ply + 1), "quiet": quiet(at)}
+    ply = page.game.ply
+    context: dict[str, Any] = {"led": made(page, ply), "next": made(page, ply + 1), "quiet": quiet(page)}
     return Panel("decisions/past.html", context)
 
 
-def made(at: At, ply: int) -> Move | None:
+def made(page: TablePage, ply: int) -> Move | None:
     """The move that led to a ply; None for the start and beyond the end."""
-    if not 0 < ply <= at.plies:
+    if not 0 < ply <= page.plies:
         return None
-    before = at.live.game.at(ply - 1)
-    entry = at.live.game.plies[ply - 1]
+    before = page.live.game.at(ply - 1)
+    entry = page.live.game.plies[ply - 1]
     decision = before.decision()
-    who = at.game.rules.seats[entry.seat]
+    who = page.game.rules.seats[entry.seat]
     actor = decision.actor if decision and decision.seat == entry.seat else who
-    lines = sentences(at, ply)
+    lines = sentences(page, ply)
     words = ""
-    if not lines and not quiet(at):
-        words = action_phrase(elsewhere(at, ply - 1), entry.action).text
+    if not lines and not quiet(page):
+        words = action_phrase(elsewhere(page, ply - 1), entry.action).text
     rule = next(line.rule for line in lines if line.first) if lines else decision.rule if decision else ""
-    time = at.site.logbook.book(at.live).moved(ply)
+    time = page.site.logbook.book(page.live).moved(ply)
     return Move(ply, who if actor == who else f"{who} · {actor}", lines, words, rule, rule_link(rule), time)
 
 
-def elsewhere(at: At, ply: int) -> At:
+def elsewhere(page: TablePage, ply: int) -> TablePage:
     """The same reader at another ply."""
-    return At(at.site, at.reader, at.id, at.seat, ply)
+    return TablePage(page.site, page.reader, page.id, page.seat, ply)
 
 
 # -- before and after
 
 
-def open_table(at: At) -> Panel:
+def open_table(page: TablePage) -> Panel:
     """Which seats are free; the creator can copy their links."""
-    return Panel("decisions/open.html", {"free": [seat for seat in at.table.seats if seat.kind == "open"]})
+    return Panel("decisions/open.html", {"free": [seat for seat in page.table.seats if seat.kind == "open"]})
 
 
-def over(at: At) -> Panel:
+def over(page: TablePage) -> Panel:
     """Scores with their receipts, the winner, why it is over."""
-    result = at.result
+    result = page.result
     order = sorted(range(len(result.scores)), key=lambda seat: -result.scores[seat])
-    names = at.game.rules.seats
-    receipts = at.game.receipts()
+    names = page.game.rules.seats
+    receipts = page.game.receipts()
     scores = [
         Score(
             place=1 + sum(score > result.scores[seat] for score in result.scores),
@@ -176,36 +176,36 @@ def over(at: At) -> Panel:
             score=result.scores[seat],
             receipt=f"score {names[seat]}" if f"score {names[seat]}" in receipts else "",
             winner=seat in result.winners,
-            yours=seat in at.rights.seats,
+            yours=seat in page.rights.seats,
         )
         for seat in order
     ]
-    rule = end_rule(at)
+    rule = end_rule(page)
     return Panel(
         "decisions/over.html",
         {
             "scores": scores,
             "winners": ", ".join(names[seat] for seat in result.winners),
-            "reason": end_word(at),
+            "reason": end_word(page),
             "rule": rule,
             "link": rule_link(rule),
-            "settled": settled(at),
+            "settled": settled(page),
         },
     )
 
 
-def settled(at: At) -> list[tuple[str, str, str]]:
+def settled(page: TablePage) -> list[tuple[str, str, str]]:
     """What was paid after the last round (notes, in titles that have such), with its rule and where to read it."""
-    if not at.family or not at.game.plies:
+    if not page.family or not page.game.plies:
         return []
-    rules = {at.t.cite(key) for key in ("end.notes", "end.debt") if key in at.t.data.cite}
-    events = [event for event in at.game.plies[-1].events if event.rule in rules]
-    return [(at.event(event), event.rule, rule_link(event.rule)) for event in events]
+    rules = {page.t.cite(key) for key in ("end.notes", "end.debt") if key in page.t.data.cite}
+    events = [event for event in page.game.plies[-1].events if event.rule in rules]
+    return [(page.event(event), event.rule, rule_link(event.rule)) for event in events]
 
 
-def end_rule(at: At) -> str:
+def end_rule(page: TablePage) -> str:
     """The paragraph by which the game is over: of the last fact that speaks of the end."""
-    for entry in reversed(at.live.game.plies):
+    for entry in reversed(page.live.game.plies):
         for event in reversed(entry.events):
             if event.kind in ("bank_broken", "bankrupt", "end"):
                 return event.rule
@@ -215,6 +215,6 @@ def end_rule(at: At) -> str:
 # -- one device for several players
 
 
-def curtain(at: At) -> Panel:
+def curtain(page: TablePage) -> Panel:
     """The device is passed on: nothing of the next player's is shown before he says that he has it."""
-    return Panel("decisions/curtain.html", {"seat": at.asked, "name": at.game.rules.seats[at.asked]})
+    return Panel("decisions/curtain.html", {"seat": page.asked, "name": page.game.rules.seats[page.asked]})

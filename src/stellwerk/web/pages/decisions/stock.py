@@ -18,7 +18,6 @@ from stellwerk.eighteen.actions import (
     SellShares,
 )
 from stellwerk.web.pages import matrix as holdings  # by name: it imports this package, too
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions import facts
 from stellwerk.web.pages.decisions.chosen import (
     Choice,
@@ -43,6 +42,7 @@ from stellwerk.web.pages.decisions.privates import private_choices
 from stellwerk.web.pages.effects import Effect, effect
 from stellwerk.web.pages.market_picture import marker_marks, market, moved_marks
 from stellwerk.web.pages.marks import token
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.units import unit_of
 
 _SHOWN = (BidCompany, BuyShare, SellShares, SellList, Par, BuyPrivate, SellPrivate, Exchange)
@@ -51,82 +51,84 @@ _SHOWN = (BidCompany, BuyShare, SellShares, SellList, Par, BuyPrivate, SellPriva
 # -- buying
 
 
-def choose_buy(at: At, chosen: Query) -> Chosen | None:
+def choose_buy(page: TablePage, chosen: Query) -> Chosen | None:
     """One certificate: what it costs and changes."""
-    found = option_of(at, BuyShare, chosen, "company", "source")
+    found = option_of(page, BuyShare, chosen, "company", "source")
     if found is None:
         return None
     option, action = found
-    seat = seat_of(at, option)
-    done = effect(at, action, seat)
+    seat = seat_of(page, option)
+    done = effect(page, action, seat)
     if done is None:
         return None
     cost = -done.player(seat).cash.by
     return Chosen(
-        title=at.say("Buy {company} from: {place}", company=action.company, place=facts.place_name(at, action.source)),
+        title=page.say(
+            "Buy {company} from: {place}", company=action.company, place=facts.place_name(page, action.source)
+        ),
         query=query("buy", company=action.company, source=action.source),
         action=to_json(action),
         seat=seat,
-        confirm=at.say("Buy {company}", company=action.company),
-        amount=at.money(cost),
+        confirm=page.say("Buy {company}", company=action.company),
+        amount=page.money(cost),
         company=action.company,
-        facts=[*facts.share_facts(at, done, seat, action.company), *float_fact(at, done, action.company)],
-        follows=facts.follows(at, done, ("president", "float", "bank_broken")),
-        notes=turn_note(at, done, seat),
-        stage=market(at, moved_marks(at, done)),
+        facts=[*facts.share_facts(page, done, seat, action.company), *float_fact(page, done, action.company)],
+        follows=facts.follows(page, done, ("president", "float", "bank_broken")),
+        notes=turn_note(page, done, seat),
+        stage=market(page, moved_marks(page, done)),
     )
 
 
-def float_fact(at: At, done: Effect, company: str) -> list[Fact]:
+def float_fact(page: TablePage, done: Effect, company: str) -> list[Fact]:
     """How much of a company is out and how much it needs, until it floats."""
     entry = done.companies[company]
     if entry.floated.before or entry.floated.after or not entry.sold.moved:
         return []
-    note = at.say("floats at {percent} %", percent=at.view["companies"][company]["float"])
-    return [Fact(at.say("Sold"), f"{entry.sold.after} %", str(entry.sold.before), note=note)]
+    note = page.say("floats at {percent} %", percent=page.view["companies"][company]["float"])
+    return [Fact(page.say("Sold"), f"{entry.sold.after} %", str(entry.sold.before), note=note)]
 
 
-def turn_note(at: At, done: Effect, seat: int) -> list[Note]:
+def turn_note(page: TablePage, done: Effect, seat: int) -> list[Note]:
     """Says so if the turn ends with it."""
     same = done.then is not None and done.then.seat == seat and done.then.kind in ("stock", "must_sell")
-    return [] if same else [Note(at.say("This ends your turn."))]
+    return [] if same else [Note(page.say("This ends your turn."))]
 
 
 # -- selling
 
 
-def sales_of(at: At, company: str) -> list[tuple[Option, SellShares]]:
+def sales_of(page: TablePage, company: str) -> list[tuple[Option, SellShares]]:
     """The sales of one company, the smallest first."""
-    found = [entry for entry in options_of(at, SellShares) if entry[1].company == company]
+    found = [entry for entry in options_of(page, SellShares) if entry[1].company == company]
     return sorted(found, key=lambda entry: entry[1].percent)
 
 
-def choose_sell(at: At, chosen: Query) -> Chosen | None:
+def choose_sell(page: TablePage, chosen: Query) -> Chosen | None:
     """A number of shares of one company: the price after each, and all that follows."""
     company = chosen.get("company", "")
-    sales = sales_of(at, company)
+    sales = sales_of(page, company)
     if not sales:
         return None
-    seat = seat_of(at, sales[0][0])
+    seat = seat_of(page, sales[0][0])
     percents = [sale.percent for _, sale in sales]
     wished = chosen.get("percent", "")
     percent = int(wished) if wished.isdecimal() and int(wished) in percents else percents[0]
     index = percents.index(percent)
     action = sales[index][1]
-    steps = [made for _, sale in sales[: index + 1] if (made := effect(at, sale, seat)) is not None]
+    steps = [made for _, sale in sales[: index + 1] if (made := effect(page, sale, seat)) is not None]
     if len(steps) != index + 1:
         return None
     done = steps[-1]
-    unit = unit_of(at, company)
-    notes = ledge_note(at, steps, company)
-    again = buying_again(at, SellShares(company, percent), seat)
+    unit = unit_of(page, company)
+    notes = ledge_note(page, steps, company)
+    again = buying_again(page, SellShares(company, percent), seat)
     return Chosen(
-        title=at.say("Sell {company}", company=company),
+        title=page.say("Sell {company}", company=company),
         query=query("sell", company=company, percent=percent),
         action=to_json(action),
         seat=seat,
-        confirm=at.say("Sell {company}: {what}", company=company, what=holdings.percent_text(percent, unit)),
-        amount=facts.signed(at, done.player(seat).cash.by),
+        confirm=page.say("Sell {company}: {what}", company=company, what=holdings.percent_text(percent, unit)),
+        amount=facts.signed(page, done.player(seat).cash.by),
         company=company,
         stepper=Stepper(
             holdings.percent_text(percent, unit),
@@ -134,46 +136,46 @@ def choose_sell(at: At, chosen: Query) -> Chosen | None:
             query("sell", company=company, percent=percents[index + 1]) if index + 1 < len(percents) else "",
             to_json(SellShares(company, percents[-1] + unit)),
         ),
-        rows=sale_rows(at, steps, percents, company, seat),
-        facts=facts.share_facts(at, done, seat, company),
-        follows=facts.follows(at, done, ("president", "bank_broken", "closed_company", "bankrupt", "phase", "rust")),
-        notes=notes + again + still_over(at, done, seat),
-        stage=market(at, marker_marks(at, steps, company)),
+        rows=sale_rows(page, steps, percents, company, seat),
+        facts=facts.share_facts(page, done, seat, company),
+        follows=facts.follows(page, done, ("president", "bank_broken", "closed_company", "bankrupt", "phase", "rust")),
+        notes=notes + again + still_over(page, done, seat),
+        stage=market(page, marker_marks(page, steps, company)),
     )
 
 
-def sale_rows(at: At, steps: list[Effect], percents: list[int], company: str, seat: int) -> list[Row]:
+def sale_rows(page: TablePage, steps: list[Effect], percents: list[int], company: str, seat: int) -> list[Row]:
     """What each number of shares brings altogether, and the price from one to the next."""
     rows = []
-    unit = unit_of(at, company)
+    unit = unit_of(page, company)
     price = steps[0].companies[company].price.before
     for percent, step in zip(percents, steps, strict=False):
         after = step.companies[company].price.after
         if after == price:
-            said, tone = at.say("stays at {price}", price=at.money(after)), ""
+            said, tone = page.say("stays at {price}", price=page.money(after)), ""
         else:
-            said, tone = f"{at.money(price)} → {at.money(after)}", "up" if after > price else "dn"
-        rows.append(Row(holdings.percent_text(percent, unit), at.money(step.player(seat).cash.by), said, tone))
+            said, tone = f"{page.money(price)} → {page.money(after)}", "up" if after > price else "dn"
+        rows.append(Row(holdings.percent_text(percent, unit), page.money(step.player(seat).cash.by), said, tone))
         price = after
     return [*rows[:-1], structs.replace(rows[-1], chosen=True)]
 
 
-def ledge_note(at: At, steps: list[Effect], company: str) -> list[Note]:
+def ledge_note(page: TablePage, steps: list[Effect], company: str) -> list[Note]:
     """Says so if the marker cannot go further down."""
     cells = [step.companies[company].cell.after for step in steps]
     first = steps[0].companies[company].cell.before
     if cells[-1] != (cells[-2] if len(cells) > 1 else first):
         return []
-    price = at.money(steps[-1].companies[company].price.after)
-    return [Note(at.say("The marker stays: there is no cell below {price}.", price=price), cited(at, "sell.drop"))]
+    price = page.money(steps[-1].companies[company].price.after)
+    return [Note(page.say("The marker stays: there is no cell below {price}.", price=price), cited(page, "sell.drop"))]
 
 
-def buying_again(at: At, action: SellShares | SellList, seat: int) -> list[Note]:
+def buying_again(page: TablePage, action: SellShares | SellList, seat: int) -> list[Note]:
     """What the rules say about buying back later in the round; nothing where they do not forbid it."""
-    rule = cited(at, "buy.sold")
-    if rule is None or at.decision is None or at.decision.kind not in ("stock", "must_sell"):
+    rule = cited(page, "buy.sold")
+    if rule is None or page.decision is None or page.decision.kind not in ("stock", "must_sell"):
         return []
-    copy = at.game.branch()
+    copy = page.game.branch()
     copy.apply(action, seat)
     companies = [action.company] if isinstance(action, SellShares) else [sale.company for sale in action.sales]
     barred = []
@@ -183,46 +185,48 @@ def buying_again(at: At, action: SellShares | SellList, seat: int) -> list[Note]
             barred.append(company)
     if not barred:
         return []
-    return [Note(at.say("You may not buy it again in this round: {companies}", companies=", ".join(barred)), rule)]
+    return [Note(page.say("You may not buy it again in this round: {companies}", companies=", ".join(barred)), rule)]
 
 
-def still_over(at: At, done: Effect, seat: int) -> list[Note]:
+def still_over(page: TablePage, done: Effect, seat: int) -> list[Note]:
     """In a forced sale: whether it is enough."""
-    if at.decision is None or at.decision.kind != "must_sell":
+    if page.decision is None or page.decision.kind != "must_sell":
         return []
     if done.then is not None and done.then.kind == "must_sell" and done.then.seat == seat:
-        return [Note(at.say("You would still have to sell more."), rule_of(done.then.rule), "warn")]
+        return [Note(page.say("You would still have to sell more."), rule_of(done.then.rule), "warn")]
     who = done.player(seat)
     if who.certificates.after > who.limit:  # nothing that would help is left to sell (1862 6.5b)
         return [
-            Note(at.say("You stay above the limit: nothing more that helps can be sold."), rule_of(at.decision.rule))
+            Note(
+                page.say("You stay above the limit: nothing more that helps can be sold."), rule_of(page.decision.rule)
+            )
         ]
-    return [Note(at.say("Then you are within the limits."))]
+    return [Note(page.say("Then you are within the limits."))]
 
 
 # -- several companies at once
 
 
-def choose_list(at: At, chosen: Query) -> Chosen | None:
+def choose_list(page: TablePage, chosen: Query) -> Chosen | None:
     """Shares of several companies together, all or nothing."""
-    offered = options_of(at, SellList)
+    offered = options_of(page, SellList)
     if not offered:
         return None
-    seat = seat_of(at, offered[0][0])
+    seat = seat_of(page, offered[0][0])
     percents: dict[str, int] = {}
     steppers = []
-    names = [entry.id for entry in at.t.companies if sales_of(at, entry.id)]
+    names = [entry.id for entry in page.t.companies if sales_of(page, entry.id)]
     for name in names:
         wished = chosen.get(f"of.{name}", "0")
         percents[name] = int(wished) if wished.isdecimal() else 0
     for name in names:
-        steps = [0, *(sale.percent for _, sale in sales_of(at, name))]
+        steps = [0, *(sale.percent for _, sale in sales_of(page, name))]
         percent = percents[name] if percents[name] in steps else 0
         percents[name] = percent
         index = steps.index(percent)
         steppers.append(
             Stepper(
-                holdings.percent_text(percent, unit_of(at, name)) if percent else "–",
+                holdings.percent_text(percent, unit_of(page, name)) if percent else "–",
                 _list_query(percents, name, steps[index - 1]) if index else "",
                 _list_query(percents, name, steps[index + 1]) if index + 1 < len(steps) else "",
                 company=name,
@@ -230,34 +234,34 @@ def choose_list(at: At, chosen: Query) -> Chosen | None:
         )
     sales = tuple(Sale(name, percent) for name, percent in percents.items() if percent)
     base = Chosen(
-        title=at.say("Sell several companies at once"),
+        title=page.say("Sell several companies at once"),
         query=_list_query(percents, "", 0),
         steppers=steppers,
     )
     if len(sales) < 2:
         return structs.replace(
-            base, notes=[Note(at.say("Choose shares of two or more companies."), cited(at, "sell.list"))]
+            base, notes=[Note(page.say("Choose shares of two or more companies."), cited(page, "sell.list"))]
         )
     action = SellList(sales)
-    done = effect(at, action, seat)
+    done = effect(page, action, seat)
     if done is None:
-        refusal = at.game.why_not(action, seat)
-        return structs.replace(base, notes=[refused(at, refusal)] if isinstance(refusal, Illegal) else [])
-    lines = [*facts.yours(at, done, seat)]
+        refusal = page.game.why_not(action, seat)
+        return structs.replace(base, notes=[refused(page, refusal)] if isinstance(refusal, Illegal) else [])
+    lines = [*facts.yours(page, done, seat)]
     for name in percents:
         entry = done.companies[name]
         if entry.price.moved:
-            lines.append(facts.money_fact(at, at.say("Price of {company}", company=name), entry.price))
+            lines.append(facts.money_fact(page, page.say("Price of {company}", company=name), entry.price))
     return structs.replace(
         base,
         action=to_json(action),
         seat=seat,
-        confirm=at.say("Sell: {what}", what=", ".join(f"{sale.company} {sale.percent} %" for sale in sales)),
-        amount=facts.signed(at, done.player(seat).cash.by),
-        facts=[*lines, *facts.worth_fact(at, done, seat), *facts.others(at, done, seat)],
-        follows=facts.follows(at, done, ("president", "bank_broken")),
-        notes=buying_again(at, action, seat),
-        stage=market(at, moved_marks(at, done)),
+        confirm=page.say("Sell: {what}", what=", ".join(f"{sale.company} {sale.percent} %" for sale in sales)),
+        amount=facts.signed(page, done.player(seat).cash.by),
+        facts=[*lines, *facts.worth_fact(page, done, seat), *facts.others(page, done, seat)],
+        follows=facts.follows(page, done, ("president", "bank_broken")),
+        notes=buying_again(page, action, seat),
+        stage=market(page, moved_marks(page, done)),
     )
 
 
@@ -269,54 +273,54 @@ def _list_query(percents: dict[str, int], changed: str, percent: int) -> str:
 # -- exchange
 
 
-def choose_exchange(at: At, chosen: Query) -> Chosen | None:
+def choose_exchange(page: TablePage, chosen: Query) -> Chosen | None:
     """A private for a share."""
-    found = option_of(at, Exchange, chosen, "private", "source")
+    found = option_of(page, Exchange, chosen, "private", "source")
     if found is None:
         return None
     option, action = found
-    seat = seat_of(at, option)
-    done = effect(at, action, seat)
+    seat = seat_of(page, option)
+    done = effect(page, action, seat)
     if done is None:
         return None
-    lines = facts.yours(at, done, seat)
+    lines = facts.yours(page, done, seat)
     for entry in done.companies.values():
         if entry.places:
-            lines += [*facts.company_facts(at, entry), facts.president_fact(at, entry)]
+            lines += [*facts.company_facts(page, entry), facts.president_fact(page, entry)]
     return Chosen(
-        title=at.say("Exchange {private} for a share", private=action.private),
+        title=page.say("Exchange {private} for a share", private=action.private),
         query=query("exchange", private=action.private, source=action.source),
         action=to_json(action),
         seat=seat,
-        confirm=at.say("Exchange {private}", private=action.private),
-        amount=facts.place_name(at, action.source),
-        facts=[*lines, *facts.worth_fact(at, done, seat)],
-        follows=facts.follows(at, done, ("closed", "president", "float")),
+        confirm=page.say("Exchange {private}", private=action.private),
+        amount=facts.place_name(page, action.source),
+        facts=[*lines, *facts.worth_fact(page, done, seat)],
+        follows=facts.follows(page, done, ("closed", "president", "float")),
     )
 
 
-def exchange_choices(at: At, chosen: Query) -> list[Choice]:
+def exchange_choices(page: TablePage, chosen: Query) -> list[Choice]:
     """The exchanges that are possible."""
     found = []
-    for _, action in options_of(at, Exchange):
+    for _, action in options_of(page, Exchange):
         made = query("exchange", private=action.private, source=action.source)
-        text = at.say("Exchange {private} for a share", private=action.private)
+        text = page.say("Exchange {private} for a share", private=action.private)
         picked = chosen.get("do") == "exchange" and chosen.get("source") == action.source
-        found.append(Choice(text, made, facts.place_name(at, action.source), chosen=picked))
+        found.append(Choice(text, made, facts.place_name(page, action.source), chosen=picked))
     return found
 
 
 # -- the panel
 
 
-def over_limit(at: At, seat: int) -> Note | None:
+def over_limit(page: TablePage, seat: int) -> Note | None:
     """Which limit a forced sale is about."""
-    decision = at.decision
+    decision = page.decision
     if decision is None or decision.kind != "must_sell":
         return None
-    me = at.view["players"][seat]
+    me = page.view["players"][seat]
     if me["certificates"] > me["certificate_limit"]:
-        text = at.say(
+        text = page.say(
             Plural(
                 "You have {count:n} certificate; the limit is {limit}. Sell until you are within it.",
                 "You have {count:n} certificates; the limit is {limit}. Sell until you are within it.",
@@ -325,36 +329,38 @@ def over_limit(at: At, seat: int) -> Note | None:
             limit=me["certificate_limit"],
         )
         return Note(text, rule_of(decision.rule), "warn")
-    limit = at.view["holding_limit"]
+    limit = page.view["holding_limit"]
     held = ", ".join(f"{name} {percent} %" for name, percent in me["shares"].items() if percent > limit)
-    text = at.say("You hold more than {limit} %: {held}. Sell until you are within the limit.", limit=limit, held=held)
+    text = page.say(
+        "You hold more than {limit} %: {held}. Sell until you are within the limit.", limit=limit, held=held
+    )
     return Note(text, rule_of(decision.rule), "warn")
 
 
-def stock(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
+def stock(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """A turn in the stock round."""
     picked = chosen or {}
-    seat = at.asked
+    seat = page.asked
     several = [
-        Choice(at.say("Sell several companies at once"), query("list"), chosen=picked.get("do") == "list")
-        for _ in options_of(at, SellList)
+        Choice(page.say("Sell several companies at once"), query("list"), chosen=picked.get("do") == "list")
+        for _ in options_of(page, SellList)
     ]
-    privates = [*private_choices(at, picked), *exchange_choices(at, picked)]
+    privates = [*private_choices(page, picked), *exchange_choices(page, picked)]
     return Panel(
         "decisions/stock.html",
         {
             "token": token,
             "chosen": made,
-            "over": over_limit(at, seat),
-            "matrix": holdings.matrix(at, picked, Markup("")),
+            "over": over_limit(page, seat),
+            "matrix": holdings.matrix(page, picked, Markup("")),
             "several": several,
             "privates": privates,
             "others": [
-                button(at, option)
-                for option in at.options
+                button(page, option)
+                for option in page.options
                 if not isinstance(option.action, _SHOWN) and option.action.kind != "pass"
             ],
-            "pass": pass_choice(at, at.say("End turn") if at.view["acted"] else ""),
-            "said": capital(at.say("sell, buy one, or pass")),
+            "pass": pass_choice(page, page.say("End turn") if page.view["acted"] else ""),
+            "said": capital(page.say("sell, buy one, or pass")),
         },
     )

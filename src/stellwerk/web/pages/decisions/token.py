@@ -9,11 +9,11 @@ from stellwerk.eighteen.actions import ChooseCity, PlaceToken
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.tokens import TokenPart
 from stellwerk.routing import with_token
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import hex_title
 from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
 from stellwerk.web.pages.decisions.track import price
-from stellwerk.web.pages.lays import Works, run_of, turn_part, works_for
+from stellwerk.web.pages.lays import CompanyLays, lays_for, run_of, turn_part
+from stellwerk.web.pages.table_page import TablePage
 
 PLACING = (PlaceToken, ChooseCity)
 
@@ -34,53 +34,57 @@ class Slot(Struct, frozen=True):
     gain: int = 0
 
 
-def token_company(at: At) -> int | None:
+def token_company(page: TablePage) -> int | None:
     """Whose token it is: that of a home may be another company's than the one that is asked."""
-    home = at.view["home_of"]
-    return at.company if home is None else at.t.company(home)
+    home = page.view["home_of"]
+    return page.company if home is None else page.t.company(home)
 
 
-def token(at: At) -> Panel:
+def token(page: TablePage) -> Panel:
     """Place a token."""
-    company = token_company(at)
+    company = token_company(page)
     if company is None:
-        return plain(at)
-    passing = [button(at, option) for option in at.options if option.action.kind == "pass"]
-    rest = [option for option in at.options if not isinstance(option.action, PLACING) and option.action.kind != "pass"]
+        return plain(page)
+    passing = [button(page, option) for option in page.options if option.action.kind == "pass"]
+    rest = [
+        option for option in page.options if not isinstance(option.action, PLACING) and option.action.kind != "pass"
+    ]
     return Panel(
         "decisions/token.html",
         {
-            "slots": slots(at),
+            "slots": slots(page),
             "passing": passing[0] if passing else None,
-            "others": grouped([button(at, option) for option in rest]),
-            "company": at.t.companies[company].id,
-            "lent": token_works(at, company).lent,
+            "others": grouped([button(page, option) for option in rest]),
+            "company": page.t.companies[company].id,
+            "lent": token_lays(page, company).lent,
         },
     )
 
 
-def slots(at: At, *, runs: bool = False) -> list[Slot]:
+def slots(page: TablePage, *, runs: bool = False) -> list[Slot]:
     """Every city that is offered; with `runs` also what the token does to the company's best run."""
-    company = token_company(at)
+    company = token_company(page)
     if company is None:
         return []
-    works = token_works(at, company)
-    return [_slot(at, works, option.action, runs=runs) for option in at.options if isinstance(option.action, PLACING)]
+    lays = token_lays(page, company)
+    return [
+        _slot(page, lays, option.action, runs=runs) for option in page.options if isinstance(option.action, PLACING)
+    ]
 
 
-def token_works(at: At, company: int) -> Works:
+def token_lays(page: TablePage, company: int) -> CompanyLays:
     """The company with its trains, for what a token does to its run."""
-    return works_for(at, company, wish="token")
+    return lays_for(page, company, wish="token")
 
 
-def _slot(at: At, works: Works, action: Action, *, runs: bool) -> Slot:
+def _slot(page: TablePage, lays: CompanyLays, action: Action, *, runs: bool) -> Slot:
     assert isinstance(action, PLACING)
-    number = at.t.hexmap.index[action.hex]
-    cost = at.game.quote(action).cost
-    title = _title(at, number, action.stop) + at.ui.slot_words(at, works.company, action)
-    title += _beyond(at, works.company, number)
-    run, change = _effect(at, works, action.hex, action.stop) if runs else ("", 0)
-    shown = price(at, cost)
+    number = page.t.hexmap.index[action.hex]
+    cost = page.game.quote(action).cost
+    title = _title(page, number, action.stop) + page.ui.slot_words(page, lays.company, action)
+    title += _beyond(page, lays.company, number)
+    run, change = _effect(page, lays, action.hex, action.stop) if runs else ("", 0)
+    shown = price(page, cost)
     return Slot(
         number=number,
         hex=action.hex,
@@ -89,39 +93,39 @@ def _slot(at: At, works: Works, action: Action, *, runs: bool) -> Slot:
         action=to_json(action),
         cost=cost,
         price=shown,
-        button=at.say("Place a token in {hex}", hex=title),
-        label=f"{at.say('Place a token in {hex}', hex=title)}, {shown}",
+        button=page.say("Place a token in {hex}", hex=title),
+        label=f"{page.say('Place a token in {hex}', hex=title)}, {shown}",
         run=run,
         gain=change,
     )
 
 
-def _title(at: At, number: int, stop: int) -> str:
+def _title(page: TablePage, number: int, stop: int) -> str:
     """The hex, and which city where it has several: named by what its track leads to."""
-    hexmap = at.t.hexmap
-    face = hexmap.faces[at.board.faces[number]]
-    title = hex_title(at, number)
+    hexmap = page.t.hexmap
+    face = hexmap.faces[page.board.faces[number]]
+    title = hex_title(page, number)
     if len(face.stops) < 2:
         return title
     beyond = [hexmap.entry[6 * number + edge] // 6 for edge in face.stops[stop].exits]
     ways = ", ".join(hexmap.names[other] for other in beyond if other >= 0)
-    return at.say("{hex}, city {number} (to {ways})", hex=title, number=stop + 1, ways=ways or "–")
+    return page.say("{hex}, city {number} (to {ways})", hex=title, number=stop + 1, ways=ways or "–")
 
 
-def _beyond(at: At, company: int, number: int) -> str:
+def _beyond(page: TablePage, company: int, number: int) -> str:
     """Says so if the hex lies beyond the frontier, where tokens cost more."""
-    part = turn_part(at, "token")
-    if at.t.data.limits.frontier_token_percent == 100 or not isinstance(part, TokenPart):
+    part = turn_part(page, "token")
+    if page.t.data.limits.frontier_token_percent == 100 or not isinstance(part, TokenPart):
         return ""
-    return "" if part.at_home(company, number) else " · " + at.say("beyond the border")
+    return "" if part.at_home(company, number) else " · " + page.say("beyond the border")
 
 
-def _effect(at: At, works: Works, hex_: str, stop: int) -> tuple[str, int]:
-    if not works.trains:
-        return at.say("no trains"), 0
-    board: Board = with_token(at.rules, at.board, works.company, hex_, stop)
-    before, after = run_of(works), run_of(works, board, ("token", hex_, stop))
+def _effect(page: TablePage, lays: CompanyLays, hex_: str, stop: int) -> tuple[str, int]:
+    if not lays.trains:
+        return page.say("no trains"), 0
+    board: Board = with_token(page.rules, page.board, lays.company, hex_, stop)
+    before, after = run_of(lays), run_of(lays, board, ("token", hex_, stop))
     change = after.total - before.total
     if not change:
-        return at.say("{amount}, the same", amount=at.money(after.total)), 0
-    return f"{at.money(before.total)} → {at.money(after.total)}", change
+        return page.say("{amount}, the same", amount=page.money(after.total)), 0
+    return f"{page.money(before.total)} → {page.money(after.total)}", change

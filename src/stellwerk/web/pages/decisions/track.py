@@ -9,21 +9,21 @@ from msgspec import Struct
 from stellwerk import draw
 from stellwerk.core import Plural
 from stellwerk.routing import with_tile
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.board_art import preview
 from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
 from stellwerk.web.pages.lays import (
     Choice,
+    CompanyLays,
     Effect,
     Place,
-    Works,
     best_effect,
     effect,
     others,
-    own_works,
+    own_lays,
     places,
     track_part,
 )
+from stellwerk.web.pages.table_page import TablePage
 
 _MOST_NAMES = 4
 
@@ -43,64 +43,64 @@ class Row(Struct, frozen=True):
     sort: int = 0
 
 
-def track(at: At) -> Panel:
+def track(page: TablePage) -> Panel:
     """Lay or upgrade a tile. Titles with several lays in a turn say what is left of it."""
-    works = own_works(at)
-    if works is None:
-        return plain(at)
-    found = places(works)
-    passing = [button(at, option) for option in at.options if option.action.kind == "pass"]
+    lays = own_lays(page)
+    if lays is None:
+        return plain(page)
+    found = places(lays)
+    passing = [button(page, option) for option in page.options if option.action.kind == "pass"]
     tiles = {choice.tile: None for place in found for choice in place.choices}
     return Panel(
         "decisions/track.html",
         {
-            "rows": [row(at, place) for place in found],
+            "rows": [row(page, place) for place in found],
             "hexes": len(found),
             "lays": sum(place.ways for place in found),
             "tiles": sorted(tiles, key=_by_number),
             "passing": passing[0] if passing else None,
-            "others": grouped([button(at, option) for option in others(at.options)]),
-            "company": works.name,
-            "lent": works.lent,
-            "allowed": at.ui.allowed(at),
+            "others": grouped([button(page, option) for option in others(page.options)]),
+            "company": lays.name,
+            "lent": lays.lent,
+            "allowed": page.ui.allowed(page),
         },
     )
 
 
-def row(at: At, place: Place, found: Effect | None = None) -> Row:
+def row(page: TablePage, place: Place, found: Effect | None = None) -> Row:
     """A hex in words: new track or what is replaced, how many tiles, what it costs, what it earns."""
     count = len({choice.tile for choice in place.choices})
-    old = at.say("new track") if not place.old else at.say("instead of #{tile}", tile=place.old)
+    old = page.say("new track") if not place.old else page.say("instead of #{tile}", tile=place.old)
     return Row(
         hex=place.hex,
         name=place.name,
-        what=f"{old} · {at.say(Plural('{count:n} tile', '{count:n} tiles'), count=count)}",
+        what=f"{old} · {page.say(Plural('{count:n} tile', '{count:n} tiles'), count=count)}",
         ways=place.ways,
         cost=place.cost,
         tiles=" ".join(dict.fromkeys(choice.tile for choice in place.choices)),
-        price=price(at, place.cost),
-        run="" if found is None else gain(at, found),
+        price=price(page, place.cost),
+        run="" if found is None else gain(page, found),
         gain=0 if found is None else found.gain,
         sort=0 if found is None else found.after,
     )
 
 
-def rows_with_runs(works: Works) -> list[Row]:
+def rows_with_runs(lays: CompanyLays) -> list[Row]:
     """The complete list with the best run after the best lay of each hex; the most profitable first."""
-    at = works.at
-    rows = [row(at, place, best_effect(works, place) if works.trains else None) for place in places(works)]
+    page = lays.page
+    rows = [row(page, place, best_effect(lays, place) if lays.trains else None) for place in places(lays)]
     return sorted(rows, key=lambda entry: (-entry.sort, entry.cost, entry.hex))
 
 
-def price(at: At, cost: int) -> str:
+def price(page: TablePage, cost: int) -> str:
     """`free` or the amount."""
-    return at.money(cost) if cost else at.say("free")
+    return page.money(cost) if cost else page.say("free")
 
 
-def gain(at: At, found: Effect) -> str:
+def gain(page: TablePage, found: Effect) -> str:
     """`+$10`, `±0`; at least so much where the router could not prove it."""
     sign = "+" if found.gain > 0 else "±" if not found.gain else ""
-    amount = "0" if not found.gain else at.money(found.gain)
+    amount = "0" if not found.gain else page.money(found.gain)
     return f"{sign}{amount}" if found.proven else f"≈ {sign}{amount}"
 
 
@@ -136,96 +136,96 @@ class Lay(Struct, frozen=True):
     new: str
 
 
-def hex_context(works: Works, place: Place) -> dict[str, Any]:
+def hex_context(lays: CompanyLays, place: Place) -> dict[str, Any]:
     """What the chooser of a hex shows: its tiles, every lay with its effect, and the tiles that do not fit."""
-    at = works.at
-    hexmap = at.t.hexmap
+    page = lays.page
+    hexmap = page.t.hexmap
     legal = {choice.tile for choice in place.choices}
-    colour = hexmap.next_colour(works.state.board.faces[place.number])
+    colour = hexmap.next_colour(lays.state.board.faces[place.number])
     barred = [name for name, entry in hexmap.data.tiles.items() if entry.color == colour and name not in legal]
     return {
         "hex": place.hex,
         "title": f"{place.hex} {place.name}".strip(),
         "old": place.old,
         "ways": place.ways,
-        "choices": [_tile(at, choice) for choice in place.choices],
-        "lays": [lay(works, place, choice, turn) for choice in place.choices for turn in choice.rotations],
+        "choices": [_tile(page, choice) for choice in place.choices],
+        "lays": [lay(lays, place, choice, turn) for choice in place.choices for turn in choice.rotations],
         "barred": sorted(barred, key=_by_number),
-        "real": works.real,
-        "lent": works.lent,
-        "seat": at.actor_seat,
+        "real": lays.real,
+        "lent": lays.lent,
+        "seat": page.actor_seat,
     }
 
 
-def _tile(at: At, choice: Choice) -> Tile:
-    label = at.say("ways: {count}", count=len(choice.rotations))
+def _tile(page: TablePage, choice: Choice) -> Tile:
+    label = page.say("ways: {count}", count=len(choice.rotations))
     return Tile(
         key=_key(choice),
         tile=choice.tile,
         power=choice.power,
         rotations=choice.rotations,
         left=choice.left,
-        picture=_picture(at, choice.tile, choice.rotations[0]),
+        picture=_picture(page, choice.tile, choice.rotations[0]),
         label=f"{label}, {choice.power}" if choice.power else label,
     )
 
 
-def lay(works: Works, place: Place, choice: Choice, rotation: int) -> Lay:
+def lay(lays: CompanyLays, place: Place, choice: Choice, rotation: int) -> Lay:
     """One lay with what it does: cost, tiles left, best run before and after, what is newly reached."""
-    at = works.at
-    board = with_tile(at.rules, works.state.board, place.hex, choice.tile, rotation)
-    run, change, new = _facts(works, place.hex, choice.tile, rotation)
-    title = at.say("#{tile} on {hex}", tile=choice.tile, hex=place.hex)
+    page = lays.page
+    board = with_tile(page.rules, lays.state.board, place.hex, choice.tile, rotation)
+    run, change, new = _facts(lays, place.hex, choice.tile, rotation)
+    title = page.say("#{tile} on {hex}", tile=choice.tile, hex=place.hex)
     return Lay(
         key=_key(choice),
         tile=choice.tile,
         rotation=rotation,
         title=f"{title} ({choice.power})" if choice.power else title,
         action=to_json(choice.action(rotation)),
-        button=at.say("Lay #{tile} on {hex}", tile=choice.tile, hex=place.hex),
-        short=at.say("Lay #{tile}", tile=choice.tile),
-        svg=preview(at, board, place.number),
-        picture=_picture(at, choice.tile, rotation),
-        cost=price(at, choice.cost_of(rotation)),
-        border=_border(works, place, choice, rotation),
-        left=at.say("unlimited")
+        button=page.say("Lay #{tile} on {hex}", tile=choice.tile, hex=place.hex),
+        short=page.say("Lay #{tile}", tile=choice.tile),
+        svg=preview(page, board, place.number),
+        picture=_picture(page, choice.tile, rotation),
+        cost=price(page, choice.cost_of(rotation)),
+        border=_border(lays, place, choice, rotation),
+        left=page.say("unlimited")
         if choice.left < 0
-        else at.say("{left} of {count}", left=choice.left - 1, count=choice.count),
+        else page.say("{left} of {count}", left=choice.left - 1, count=choice.count),
         run=run,
         gain=change,
         new=new,
     )
 
 
-def _border(works: Works, place: Place, choice: Choice, rotation: int) -> str:
+def _border(lays: CompanyLays, place: Place, choice: Choice, rotation: int) -> str:
     """How much of the cost is for sides it joins track across; says so if it joins none of them."""
-    at = works.at
-    part, prices = track_part(at), at.t.hexmap.border_costs
+    page = lays.page
+    part, prices = track_part(page), page.t.hexmap.border_costs
     if part is None or not prices:
         return ""
-    border = choice.cost_of(rotation) - part.cost(works.state, place.number)
+    border = choice.cost_of(rotation) - part.cost(lays.state, place.number)
     if border:
-        return at.say("of it for borders: {amount}", amount=at.money(border))
+        return page.say("of it for borders: {amount}", amount=page.money(border))
     near = any(prices.get(6 * place.number + edge) for edge in range(6))
-    return at.say("no border joined") if near and not place.old else ""
+    return page.say("no border joined") if near and not place.old else ""
 
 
-def _facts(works: Works, hex_: str, tile: str, rotation: int) -> tuple[str, int, str]:
+def _facts(lays: CompanyLays, hex_: str, tile: str, rotation: int) -> tuple[str, int, str]:
     """The run before and after in words, the gain, what is newly reached."""
-    at = works.at
-    if not works.trains:
-        return at.say("no trains"), 0, ""
-    found = effect(works, hex_, tile, rotation)
-    run = at.money(found.after)
-    run = f"{at.money(found.before)} → {run}" if found.gain else at.say("{amount}, the same", amount=run)
+    page = lays.page
+    if not lays.trains:
+        return page.say("no trains"), 0, ""
+    found = effect(lays, hex_, tile, rotation)
+    run = page.money(found.after)
+    run = f"{page.money(found.before)} → {run}" if found.gain else page.say("{amount}, the same", amount=run)
     new = found.new or found.ways
     reached = ", ".join(new[:_MOST_NAMES]) + (" …" if len(new) > _MOST_NAMES else "")
     return run if found.proven else f"≈ {run}", found.gain, reached
 
 
-def _picture(at: At, tile: str, rotation: int) -> str:
+def _picture(page: TablePage, tile: str, rotation: int) -> str:
     """The tile alone; the words beside it say what it is."""
-    return f'<span class="tpic" aria-hidden="true">{draw.tile_svg(at.t.hexmap, tile, rotation, theme=None)}</span>'
+    return f'<span class="tpic" aria-hidden="true">{draw.tile_svg(page.t.hexmap, tile, rotation, theme=None)}</span>'
 
 
 def _key(choice: Choice) -> str:

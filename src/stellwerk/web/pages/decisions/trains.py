@@ -8,7 +8,6 @@ from stellwerk.core import Option
 from stellwerk.eighteen.actions import Bankrupt, BuyPrivate, BuyTrain, SellPrivate, SellShares
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.schema import PhaseData
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions import facts
 from stellwerk.web.pages.decisions.chosen import (
     Choice,
@@ -30,85 +29,86 @@ from stellwerk.web.pages.decisions.privates import deal_facts, private_choices
 from stellwerk.web.pages.decisions.stock import exchange_choices
 from stellwerk.web.pages.effects import Effect, effect
 from stellwerk.web.pages.marks import card_name, token
+from stellwerk.web.pages.table_page import TablePage
 
 _SHOWN = (BuyTrain, SellShares, SellPrivate, BuyPrivate, Bankrupt)
 
 
-def buyer(at: At) -> str:
+def buyer(page: TablePage) -> str:
     """The company that buys."""
-    return at.decision.actor if at.decision else ""
+    return page.decision.actor if page.decision else ""
 
 
-def holder(at: At, train: str) -> str:
+def holder(page: TablePage, train: str) -> str:
     """The company that owns a train; empty if the bank has it."""
-    return next((name for name, entry in at.view["companies"].items() if train in entry["trains"]), "")
+    return next((name for name, entry in page.view["companies"].items() if train in entry["trains"]), "")
 
 
 # -- what a purchase sets off
 
 
-def rusted(at: At, done: Effect) -> list[tuple[str, list[str]]]:
+def rusted(page: TablePage, done: Effect) -> list[tuple[str, list[str]]]:
     """Companies that lose trains for good, with their kinds."""
     kinds = {str(event.facts.get("kind", "")) for event in done.told("rust")}
     found = []
     for entry in done.companies.values():
-        lost = [kind_of(train) for train in entry.lost if card_name(at, train) in kinds]
+        lost = [kind_of(train) for train in entry.lost if card_name(page, train) in kinds]
         if lost:
             found.append((entry.id, lost))
     return found
 
 
-def limit_change(at: At, done: Effect) -> tuple[int | str, int | str]:
+def limit_change(page: TablePage, done: Effect) -> tuple[int | str, int | str]:
     """The train limit before and after; in words where kinds of companies have limits of their own."""
-    limits = {phase.id: limits_of(at, phase) for phase in at.t.phases}
+    limits = {phase.id: limits_of(page, phase) for phase in page.t.phases}
     return limits.get(done.phase.before, 0), limits.get(done.phase.after, 0)
 
 
-def limits_of(at: At, phase: PhaseData) -> int | str:
+def limits_of(page: TablePage, phase: PhaseData) -> int | str:
     """The train limit of a phase."""
-    names = {"major": at.say("majors"), "local": at.say("locals")}
+    names = {"major": page.say("majors"), "local": page.say("locals")}
     if not phase.train_limits:
         return phase.train_limit
     return ", ".join(f"{names[kind]} {most}" for kind, most in phase.train_limits.items() if kind in names)
 
 
-def sets_off(at: At, done: Effect) -> str:
+def sets_off(page: TablePage, done: Effect) -> str:
     """One line: the phase, who loses what, the limit, who must discard. Empty if nothing is set off."""
     parts = []
     if done.phase.moved:
-        parts.append(at.say("phase {phase}", phase=done.phase.after))
-    losses = rusted(at, done)
+        parts.append(page.say("phase {phase}", phase=done.phase.after))
+    losses = rusted(page, done)
     kinds = sorted({str(event.facts.get("kind", "")) for event in done.told("rust")})
     if kinds:
-        parts.append(at.say("rusting: {kinds}", kinds=", ".join(kinds)))
-    parts += [at.say("{company} loses {trains}", company=name, trains=" ".join(lost)) for name, lost in losses]
-    before, after = limit_change(at, done)
+        parts.append(page.say("rusting: {kinds}", kinds=", ".join(kinds)))
+    parts += [page.say("{company} loses {trains}", company=name, trains=" ".join(lost)) for name, lost in losses]
+    before, after = limit_change(page, done)
     if before != after:
-        parts.append(at.say("train limit {limit}", limit=after))
+        parts.append(page.say("train limit {limit}", limit=after))
     closed = [str(event.facts.get("private", "")) for event in done.told("closed")]
     if closed:
-        parts.append(at.say("closing: {privates}", privates=", ".join(closed)))
+        parts.append(page.say("closing: {privates}", privates=", ".join(closed)))
     if done.then is not None and done.then.kind == "discard":
-        parts.append(at.say("{company} must discard", company=done.then.actor))
+        parts.append(page.say("{company} must discard", company=done.then.actor))
     return " · ".join(parts)
 
 
-def consequences(at: At, done: Effect) -> list[Note]:
+def consequences(page: TablePage, done: Effect) -> list[Note]:
     """The same as sentences with their rules, and who is left without a train."""
-    found = facts.follows(at, done, ("phase", "rust", "closed", "bank_broken"))
-    before, after = limit_change(at, done)
+    found = facts.follows(page, done, ("phase", "rust", "closed", "bank_broken"))
+    before, after = limit_change(page, done)
     if before != after:
-        text = at.say("Train limit: {before} → {after}", before=before, after=after)
-        found.append(Note(text, cited(at, "trains.limit")))
-    for name, lost in rusted(at, done):
+        text = page.say("Train limit: {before} → {after}", before=before, after=after)
+        found.append(Note(text, cited(page, "trains.limit")))
+    for name, lost in rusted(page, done):
         left = done.companies[name].trains.after
         if not left:
-            text = at.say("{company} loses {trains} and has no train.", company=name, trains=" ".join(lost))
+            text = page.say("{company} loses {trains} and has no train.", company=name, trains=" ".join(lost))
         else:
-            text = at.say("{company} loses {trains}.", company=name, trains=" ".join(lost))
-        found.append(Note(text, cited(at, "rust"), "" if left else "warn"))
+            text = page.say("{company} loses {trains}.", company=name, trains=" ".join(lost))
+        found.append(Note(text, cited(page, "rust"), "" if left else "warn"))
     if done.then is not None and done.then.kind == "discard":
-        found.append(Note(at.say("{company} must discard", company=done.then.actor), cited(at, "discard"), "warn"))
+        found.append(Note(page.say("{company} must discard", company=done.then.actor), cited(page, "discard"), "warn"))
     return found
 
 
@@ -121,121 +121,125 @@ def train_query(action: Any) -> str:
     return query("train", train=action.train, **extra)
 
 
-def offers(at: At) -> list[dict[str, Any]]:
+def offers(page: TablePage) -> list[dict[str, Any]]:
     """What the bank sells to the company whose turn it is; in some titles not the same to all."""
-    found: list[dict[str, Any]] = (at.view["turn"] or {}).get("offers", at.view["on_sale"])
+    found: list[dict[str, Any]] = (page.view["turn"] or {}).get("offers", page.view["on_sale"])
     return found
 
 
-def bank_choices(at: At, chosen: Query) -> list[Choice]:
+def bank_choices(page: TablePage, chosen: Query) -> list[Choice]:
     """Every kind of train the bank sells; grey if it cannot be bought."""
     found = []
     seen = set()
-    legal = {(action.train, action.trade_in): option for option, action in options_of(at, BuyTrain)}
-    for offer in offers(at):
+    legal = {(action.train, action.trade_in): option for option, action in options_of(page, BuyTrain)}
+    for offer in offers(page):
         train, price = offer["train"], offer["price"]
         kind = kind_of(train) or train
         if (kind, offer["from"]) in seen:
             continue
         seen.add((kind, offer["from"]))
-        left = at.view["depot"].get(card_name(at, train)) if offer["from"] == "depot" else None
+        left = page.view["depot"].get(card_name(page, train)) if offer["from"] == "depot" else None
         count = (
-            at.say("repair stock")
+            page.say("repair stock")
             if offer["from"] == "repair"
-            else at.say("pool")
+            else page.say("pool")
             if left is None
-            else at.say("any number")
+            else page.say("any number")
             if left == "unlimited"
-            else at.say("left: {count}", count=left)
+            else page.say("left: {count}", count=left)
         )
         option = legal.get((train, ""))
         if option is not None:
-            found.append(_bank_choice(at, option, kind, count, chosen))
+            found.append(_bank_choice(page, option, kind, count, chosen))
         else:
             wish = BuyTrain(train, price)
-            text = at.say("Buy {train}", train=kind)
-            found.append(Choice(text, amount=at.money(price), note=count, why=to_json(wish), seat=at.asked, train=kind))
+            text = page.say("Buy {train}", train=kind)
+            found.append(
+                Choice(text, amount=page.money(price), note=count, why=to_json(wish), seat=page.asked, train=kind)
+            )
         for (other, old), swap in legal.items():
             if other == train and old and (kind, kind_of(old)) not in seen:  # one of each kind is enough
                 seen.add((kind, kind_of(old)))
-                found.append(_bank_choice(at, swap, kind, count, chosen))
+                found.append(_bank_choice(page, swap, kind, count, chosen))
     return found
 
 
-def _bank_choice(at: At, option: Option, kind: str, count: str, chosen: Query) -> Choice:
+def _bank_choice(page: TablePage, option: Option, kind: str, count: str, chosen: Query) -> Choice:
     action: Any = option.action
-    done = effect(at, action, seat_of(at, option))
-    told = sets_off(at, done) if done else ""
-    text = at.say("Buy {train}", train=kind)
+    done = effect(page, action, seat_of(page, option))
+    told = sets_off(page, done) if done else ""
+    text = page.say("Buy {train}", train=kind)
     if action.trade_in:
-        text = at.say("Buy {train}, hand in {old}", train=kind, old=kind_of(action.trade_in))
+        text = page.say("Buy {train}, hand in {old}", train=kind, old=kind_of(action.trade_in))
     here = (
         chosen.get("do") == "train"
         and chosen.get("train") == action.train
         and chosen.get("trade_in", "") == action.trade_in
     )
     note = f"{count} · {told}" if told else count
-    return Choice(text, train_query(action), at.money(action.price), note, bool(told), train=kind, chosen=here)
+    return Choice(text, train_query(action), page.money(action.price), note, bool(told), train=kind, chosen=here)
 
 
-def other_choices(at: At, chosen: Query) -> list[Choice]:
+def other_choices(page: TablePage, chosen: Query) -> list[Choice]:
     """Trains of other companies, one of each kind, with the range of prices."""
     found = []
     seen = set()
-    for option, action in options_of(at, BuyTrain):
-        seller = holder(at, action.train)
+    for option, action in options_of(page, BuyTrain):
+        seller = holder(page, action.train)
         kind = kind_of(action.train)
         if not seller or action.trade_in or (seller, kind) in seen:
             continue
         seen.add((seller, kind))
         amounts = option.amount
-        said = at.money(action.price)
+        said = page.money(action.price)
         if amounts is not None and amounts.low != amounts.high:
-            said = f"{at.money(amounts.low)} – {at.money(amounts.high)}"
-        done = effect(at, action, seat_of(at, option))
-        note = at.say("{who} has to agree", who=at.t.seats[done.consent]) if done and done.consent >= 0 else ""
+            said = f"{page.money(amounts.low)} – {page.money(amounts.high)}"
+        done = effect(page, action, seat_of(page, option))
+        note = page.say("{who} has to agree", who=page.t.seats[done.consent]) if done and done.consent >= 0 else ""
         here = chosen.get("do") == "train" and chosen.get("train") == action.train
-        text = at.say("Buy {train} from {who}", train=kind, who=seller)
+        text = page.say("Buy {train} from {who}", train=kind, who=seller)
         found.append(Choice(text, train_query(action), said, note, company=seller, train=kind, chosen=here))
     return found
 
 
-def choose_train(at: At, chosen: Query) -> Chosen | None:
+def choose_train(page: TablePage, chosen: Query) -> Chosen | None:
     """One train: both treasuries, who pays, what it sets off."""
-    found = option_of(at, BuyTrain, chosen, "train", "trade_in")
+    found = option_of(page, BuyTrain, chosen, "train", "trade_in")
     if found is None:
         return None
     option = found[0]
     action: Any = found[1]
-    seat = seat_of(at, option)
+    seat = seat_of(page, option)
     shown: Field | None = None
     if option.amount is not None:
-        shown, action = money_field(at, option, chosen, at.say("Agreed price"))
-    done = effect(at, action, seat)
+        shown, action = money_field(page, option, chosen, page.say("Agreed price"))
+    done = effect(page, action, seat)
     if done is None:
         return None
-    kind, seller = kind_of(action.train), holder(at, action.train)
-    title = at.say("Buy {train}", train=kind)
+    kind, seller = kind_of(action.train), holder(page, action.train)
+    title = page.say("Buy {train}", train=kind)
     if seller:
-        title = at.say("Buy {train} from {who}", train=kind, who=seller)
+        title = page.say("Buy {train} from {who}", train=kind, who=seller)
     elif action.trade_in:
-        title = at.say("Buy {train}, hand in {old}", train=kind, old=kind_of(action.trade_in))
+        title = page.say("Buy {train}, hand in {old}", train=kind, old=kind_of(action.trade_in))
     help_ = -done.player(seat).cash.by
-    notes = facts.consent_note(at, done)
+    notes = facts.consent_note(page, done)
     if help_ > 0:
-        notes.append(Note(at.say("The president adds {amount}.", amount=at.money(help_)), cited(at, "help"), "warn"))
+        notes.append(
+            Note(page.say("The president adds {amount}.", amount=page.money(help_)), cited(page, "help"), "warn")
+        )
     return Chosen(
         title=title,
         query=train_query(action),
         action=to_json(action),
         seat=seat,
-        confirm=at.say("Offer for {train}", train=kind) if done.consent >= 0 else title,
-        amount=at.money(action.price),
-        company=buyer(at),
+        confirm=page.say("Offer for {train}", train=kind) if done.consent >= 0 else title,
+        amount=page.money(action.price),
+        company=buyer(page),
         train=kind,
         field=shown,
-        facts=deal_facts(at, done, seat),
-        follows=consequences(at, done),
+        facts=deal_facts(page, done, seat),
+        follows=consequences(page, done),
         notes=notes,
     )
 
@@ -243,51 +247,55 @@ def choose_train(at: At, chosen: Query) -> Chosen | None:
 # -- the emergency
 
 
-def must_buy(at: At) -> bool:
+def must_buy(page: TablePage) -> bool:
     """True if the company whose turn it is must buy a train."""
-    return bool((at.view["turn"] or {}).get("must_buy"))
+    return bool((page.view["turn"] or {}).get("must_buy"))
 
 
-def emergency(at: At) -> list[Note]:
+def emergency(page: TablePage) -> list[Note]:
     """Says that a train must be bought, and what is missing for the cheapest."""
-    if not must_buy(at):
+    if not must_buy(page):
         return []
-    turn = at.view["turn"]
+    turn = page.view["turn"]
     price, treasury, purse = turn["cheapest"], turn["treasury"], turn["purse"]
     found = [
-        Note(at.say("{company} has no train and must buy one.", company=buyer(at)), cited(at, "trains.must"), "warn")
+        Note(
+            page.say("{company} has no train and must buy one.", company=buyer(page)),
+            cited(page, "trains.must"),
+            "warn",
+        )
     ]
     if not turn["must_help"]:
         return found
     missing = price - treasury - purse
     if missing > 0:
-        text = at.say(
+        text = page.say(
             "The cheapest costs {price}. Treasury {treasury}, your cash {cash}: still missing {missing}.",
-            price=at.money(price),
-            treasury=at.money(treasury),
-            cash=at.money(purse),
-            missing=at.money(missing),
+            price=page.money(price),
+            treasury=page.money(treasury),
+            cash=page.money(purse),
+            missing=page.money(missing),
         )
     else:
-        text = at.say(
+        text = page.say(
             "The cheapest costs {price}, the treasury has {treasury}: you must add {help}.",
-            price=at.money(price),
-            treasury=at.money(treasury),
-            help=at.money(price - treasury),
+            price=page.money(price),
+            treasury=page.money(treasury),
+            help=page.money(price - treasury),
         )
-    return [*found, Note(text, cited(at, "help"), "warn")]
+    return [*found, Note(text, cited(page, "help"), "warn")]
 
 
-def sale_choices(at: At, chosen: Query) -> list[Choice]:
+def sale_choices(page: TablePage, chosen: Query) -> list[Choice]:
     """Shares that may be sold for the train."""
     companies: dict[str, None] = {}
-    for _, sale in options_of(at, SellShares):
+    for _, sale in options_of(page, SellShares):
         companies.setdefault(sale.company)
     return [
         Choice(
-            at.say("Sell {company}", company=name),
+            page.say("Sell {company}", company=name),
             query("sell", company=name),
-            at.money(at.view["companies"][name]["price"]),
+            page.money(page.view["companies"][name]["price"]),
             company=name,
             chosen=chosen.get("do") == "sell" and chosen.get("company") == name,
         )
@@ -295,27 +303,29 @@ def sale_choices(at: At, chosen: Query) -> list[Choice]:
     ]
 
 
-def choose_bankrupt(at: At, chosen: Query) -> Chosen | None:
+def choose_bankrupt(page: TablePage, chosen: Query) -> Chosen | None:
     """The last resort: all shares that can be sold go, the cash goes to the bank."""
-    for option, _ in options_of(at, Bankrupt):
-        seat = seat_of(at, option)
-        done = effect(at, option.action, seat)
+    for option, _ in options_of(page, Bankrupt):
+        seat = seat_of(page, option)
+        done = effect(page, option.action, seat)
         if done is None:
             return None
         scores = [
-            Fact(at.say("Final score of {who}", who=player.name), at.money(done.scores[player.seat]))
+            Fact(page.say("Final score of {who}", who=player.name), page.money(done.scores[player.seat]))
             for player in done.players
             if done.ended  # some titles play their rounds to the end
         ]
         return Chosen(
-            title=at.say("Declare bankruptcy"),
+            title=page.say("Declare bankruptcy"),
             query=query("bankrupt"),
             action=to_json(option.action),
             seat=seat,
-            confirm=at.say("Declare bankruptcy"),
-            facts=[*facts.yours(at, done, seat), *scores],
-            follows=facts.follows(at, done, ("president", "bankrupt", "bank_broken")),
-            notes=[Note(at.say("All that can be sold is not enough for the train."), cited(at, "bankrupt"), "warn")],
+            confirm=page.say("Declare bankruptcy"),
+            facts=[*facts.yours(page, done, seat), *scores],
+            follows=facts.follows(page, done, ("president", "bankrupt", "bank_broken")),
+            notes=[
+                Note(page.say("All that can be sold is not enough for the train."), cited(page, "bankrupt"), "warn")
+            ],
         )
     return None
 
@@ -323,19 +333,19 @@ def choose_bankrupt(at: At, chosen: Query) -> Chosen | None:
 # -- the panel
 
 
-def trains(at: At, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
+def trains(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """The train step of a company."""
     picked = chosen or {}
     last = [
-        Choice(at.say("Declare bankruptcy"), query("bankrupt"), warn=True, chosen=picked.get("do") == "bankrupt")
-        for _ in options_of(at, Bankrupt)
+        Choice(page.say("Declare bankruptcy"), query("bankrupt"), warn=True, chosen=picked.get("do") == "bankrupt")
+        for _ in options_of(page, Bankrupt)
     ]
     groups = [
-        (at.say("From the bank"), bank_choices(at, picked)),
-        (at.say("From other companies"), other_choices(at, picked)),
-        (at.say("Raise money"), sale_choices(at, picked)),
-        (at.say("Privates"), [*private_choices(at, picked), *exchange_choices(at, picked)]),
-        (at.say("Last resort"), last),
+        (page.say("From the bank"), bank_choices(page, picked)),
+        (page.say("From other companies"), other_choices(page, picked)),
+        (page.say("Raise money"), sale_choices(page, picked)),
+        (page.say("Privates"), [*private_choices(page, picked), *exchange_choices(page, picked)]),
+        (page.say("Last resort"), last),
     ]
     return Panel(
         "decisions/money.html",
@@ -343,12 +353,12 @@ def trains(at: At, chosen: Query | None = None, made: Chosen | None = None) -> P
             "token": token,
             "chosen": made,
             "groups": [(title, entries) for title, entries in groups if entries],
-            "notes": emergency(at),
+            "notes": emergency(page),
             "others": [
-                button(at, option)
-                for option in at.options
+                button(page, option)
+                for option in page.options
                 if not isinstance(option.action, _SHOWN) and option.action.kind not in ("pass", "exchange")
             ],
-            "pass": pass_choice(at, at.say("Buy no more trains")),
+            "pass": pass_choice(page, page.say("Buy no more trains")),
         },
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec import field as made
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.chosen import Rule, cited
+from stellwerk.web.pages.table_page import TablePage
 
 
 class Way(Struct, frozen=True):
@@ -36,12 +36,12 @@ class Hint(Struct, frozen=True):
     later: bool = False
 
 
-def rules_of(at: At, *keys: str) -> list[Rule]:
+def rules_of(page: TablePage, *keys: str) -> list[Rule]:
     """The paragraphs behind keys of the title, each once; keys a title does not have are left out."""
-    found = [rule for key in keys if (rule := cited(at, key)) is not None]
+    found = [rule for key in keys if (rule := cited(page, key)) is not None]
     return list(dict.fromkeys(found))
 
 
-def way(at: At, name: str, why: str, key: str) -> Way:
+def way(page: TablePage, name: str, why: str, key: str) -> Way:
     """A way with its paragraph."""
-    return Way(name, why, cited(at, key))
+    return Way(name, why, cited(page, key))

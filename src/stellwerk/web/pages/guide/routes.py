@@ -12,13 +12,13 @@ from stellwerk.titles import TITLES
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
 from stellwerk.web.pages import shelf
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.guide import any_hint, can_guide
 from stellwerk.web.pages.guide.setting import ON, guided, keep
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import regions
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.table import Ask, Browser, GameId, SeatQuery, TabQuery, TheSite
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.people import LONGEST_NAME, clean_name
 from stellwerk.web.schemas import CreateGame, SeatWish
 
@@ -40,9 +40,9 @@ class Learner(Struct, frozen=True, forbid_unknown_fields=True):
 def hint(request: Ask, game_id: GameId, site: TheSite, session: Browser, seat: SeatQuery = None) -> Response[str]:
     """The hint for the present decision, worked out with the router."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id, seat)
-    found = any_hint(at) if at.yours and can_guide(at) and guided(reader, game_id) == ON else None
-    return piece(reader, "guide/answer.html", at=at, hint=found)
+    page = TablePage(site, reader, game_id, seat)
+    found = any_hint(page) if page.yours and can_guide(page) and guided(reader, game_id) == ON else None
+    return piece(reader, "guide/answer.html", page=page, hint=found)
 
 
 @post("/g/{game_id:str}/guide", status_code=200, include_in_schema=False, sync_to_thread=True)
@@ -57,13 +57,13 @@ def switch(
 ) -> Response[str]:
     """Hints on or off at this table, for this browser; answers with the regions as they then are."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id, seat)
-    if not can_guide(at):
+    page = TablePage(site, reader, game_id, seat)
+    if not can_guide(page):
         raise Unknown("there is no guide at this table")
     kept: dict[str, str] = {}
     first: Response[dict[str, str]] = Response(kept)
     keep(reader, first, game_id, data.on)
-    answer = piece(reader, "table/regions.html", **regions(At(site, reader, game_id, seat), tab, seat))
+    answer = piece(reader, "table/regions.html", **regions(TablePage(site, reader, game_id, seat), tab, seat))
     answer.cookies.extend(first.cookies)
     return answer
 

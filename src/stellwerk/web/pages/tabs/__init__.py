@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs.auction import auction_runs, auction_view
 from stellwerk.web.pages.tabs.board import board
 from stellwerk.web.pages.tabs.charts import charts
@@ -27,7 +27,7 @@ class Tab(Struct, frozen=True):
 
     id: str
     label: str
-    build: Callable[[At], Panel]
+    build: Callable[[TablePage], Panel]
     room: str = ""
 
 
@@ -46,17 +46,17 @@ AUCTION = Tab("auction", "Auction", auction_view, "wide")  # first, as long as t
 OTHER: list[Tab] = [Tab("rules", "Rules", rules)]  # what every title has
 
 
-def tabs_of(at: At) -> list[Tab]:
+def tabs_of(page: TablePage) -> list[Tab]:
     """The views of a title, in their order; the number of a tab is its key."""
-    tabs = list(at.ui.tabs) or (FAMILY if at.family else OTHER)
-    return [AUCTION, *tabs] if auction_runs(at) else tabs
+    tabs = list(page.ui.tabs) or (FAMILY if page.family else OTHER)
+    return [AUCTION, *tabs] if auction_runs(page) else tabs
 
 
-def tab_of(at: At, name: str | None) -> Tab:
+def tab_of(page: TablePage, name: str | None) -> Tab:
     """The wished view, else the one that fits the decision: the matrix where shares are traded, the first otherwise."""
-    tabs = tabs_of(at)
-    kind = at.decision.kind if at.decision is not None and at.now and at.rights.seats else ""
-    trades = at.family and kind in ("stock", "must_sell", "company_auction")
+    tabs = tabs_of(page)
+    kind = page.decision.kind if page.decision is not None and page.now and page.rights.seats else ""
+    trades = page.family and kind in ("stock", "must_sell", "company_auction")
     wished = name or ("companies" if trades else "")
     return next((tab for tab in tabs if tab.id == wished), tabs[0])
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from stellwerk.i18n import translate
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.marks import initial
+from stellwerk.web.pages.table_page import TablePage
 
 
 class PrivateRow(Struct, frozen=True):
@@ -24,19 +24,19 @@ class PrivateRow(Struct, frozen=True):
     bids: list[tuple[str, bool]]
 
 
-def auction_runs(at: At) -> bool:
+def auction_runs(page: TablePage) -> bool:
     """True while privates are auctioned."""
-    return at.family and bool(at.view.get("auction"))
+    return page.family and bool(page.view.get("auction"))
 
 
-def auction_view(at: At) -> Panel:
+def auction_view(page: TablePage) -> Panel:
     """The privates in order, players as columns; below them cash, what is bound and what is free."""
-    auction = at.view["auction"]
-    players = at.view["players"]
+    auction = page.view["auction"]
+    players = page.view["players"]
     names = [player["name"] for player in players]
-    first = next((name for name, entry in at.view["privates"].items() if not entry["owner"]), "")
+    first = next((name for name, entry in page.view["privates"].items() if not entry["owner"]), "")
     rows = []
-    for number, entry in enumerate(at.t.privates):
+    for number, entry in enumerate(page.t.privates):
         bids = auction["bids"].get(entry.id, {})
         best = max(bids.values(), default=0)
         price = auction["first_price"] if number == 0 else entry.price
@@ -44,13 +44,13 @@ def auction_view(at: At) -> Panel:
             PrivateRow(
                 id=entry.id,
                 name=entry.name,
-                price=at.money(price),
-                full_price=at.money(entry.price) if price != entry.price else "",
-                income=at.money(entry.income),
-                power="" if entry.power == "none" else translate(entry.power, at.language),
-                owner=at.view["privates"][entry.id]["owner"] or "",
+                price=page.money(price),
+                full_price=page.money(entry.price) if price != entry.price else "",
+                income=page.money(entry.income),
+                power="" if entry.power == "none" else translate(entry.power, page.language),
+                owner=page.view["privates"][entry.id]["owner"] or "",
                 next=entry.id == first,
-                bids=[(at.money(bids[name]), bids[name] == best) if name in bids else ("", False) for name in names],
+                bids=[(page.money(bids[name]), bids[name] == best) if name in bids else ("", False) for name in names],
             )
         )
     bound = auction["committed"]
@@ -62,10 +62,10 @@ def auction_view(at: At) -> Panel:
         "tabs/auction.html",
         {
             "rows": rows,
-            "people": [(seat, name, initial(at, seat)) for seat, name in enumerate(names)],
-            "cash": [at.money(cash) for cash, _, _ in purses],
-            "bound": [at.money(held) if held else "" for _, held, _ in purses],
-            "free": [at.money(left) for _, _, left in purses],
-            "asked": at.asked,
+            "people": [(seat, name, initial(page, seat)) for seat, name in enumerate(names)],
+            "cash": [page.money(cash) for cash, _, _ in purses],
+            "bound": [page.money(held) if held else "" for _, held, _ in purses],
+            "free": [page.money(left) for _, _, left in purses],
+            "asked": page.asked,
         },
     )

@@ -7,9 +7,9 @@ from msgspec import Struct
 from stellwerk import draw
 from stellwerk.draw.chart import Mark, Series, chart_svg
 from stellwerk.draw.history import Past, chart_lines
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import past_of, round_words
+from stellwerk.web.pages.table_page import TablePage
 
 SIZE = (680.0, 460.0)
 
@@ -25,59 +25,59 @@ class Chart(Struct, frozen=True):
     rows: list[tuple[str, int, list[str]]]  # the same as a table: round, its last ply, the figures
 
 
-def charts(at: At) -> Panel:
+def charts(page: TablePage) -> Panel:
     """All charts of the game."""
-    past = past_of(at)
-    leader = _leader(at)
+    past = past_of(page)
+    leader = _leader(page)
     words = {
         "worth": (
-            at.say("Worth of the players"),
-            " ".join((at.say("Cash, shares at market price, privates; after each round."), leader)),
+            page.say("Worth of the players"),
+            " ".join((page.say("Cash, shares at market price, privates; after each round."), leader)),
         ),
-        "prices": (at.say("Share prices"), at.say("One line per company, its token at the end.")),
+        "prices": (page.say("Share prices"), page.say("One line per company, its token at the end.")),
         "revenue": (
-            at.say("Revenue of the companies"),
-            at.say("What the trains of each company earned, by operating round."),
+            page.say("Revenue of the companies"),
+            page.say("What the trains of each company earned, by operating round."),
         ),
     }
-    made = [_history(at, past, what, *words[what]) for what in draw.CHARTS]
-    made.append(_income(at, past))
+    made = [_history(page, past, what, *words[what]) for what in draw.CHARTS]
+    made.append(_income(page, past))
     return Panel("tabs/charts.html", {"charts": made})
 
 
-def _leader(at: At) -> str:
+def _leader(page: TablePage) -> str:
     """Who is ahead, and by how much."""
-    scores = at.result.scores
+    scores = page.result.scores
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     if len(order) < 2 or scores[order[0]] == scores[order[1]]:
         return ""
-    names = at.t.seats
-    return at.say(
+    names = page.t.seats
+    return page.say(
         "{first} leads {second} by {amount}.",
         first=names[order[0]],
         second=names[order[1]],
-        amount=at.money(scores[order[0]] - scores[order[1]]),
+        amount=page.money(scores[order[0]] - scores[order[1]]),
     )
 
 
-def _history(at: At, past: Past, what: str, title: str, subtitle: str) -> Chart:
+def _history(page: TablePage, past: Past, what: str, title: str, subtitle: str) -> Chart:
     figures = past.history()
-    lines = chart_lines(past.rules, figures, what, lambda phase: at.say("phase {phase}", phase=phase))
-    return _drawn(at, past, (what, title, subtitle), lines.rounds, lines.series, lines.bands, lines.marks)
+    lines = chart_lines(past.rules, figures, what, lambda phase: page.say("phase {phase}", phase=phase))
+    return _drawn(page, past, (what, title, subtitle), lines.rounds, lines.series, lines.bands, lines.marks)
 
 
-def _income(at: At, past: Past) -> Chart:
+def _income(page: TablePage, past: Past) -> Chart:
     shown = tuple(number for number, entry in enumerate(past.rounds) if entry.kind == "operating")
     series = tuple(
         Series(name, tuple(past.rounds[number].dividends[seat] for number in shown))
-        for seat, name in enumerate(at.t.seats)
+        for seat, name in enumerate(page.t.seats)
     )
-    words = "income", at.say("Dividends of the players"), at.say("What each player received, by operating round.")
-    return _drawn(at, past, words, shown, series, (), ())
+    words = "income", page.say("Dividends of the players"), page.say("What each player received, by operating round.")
+    return _drawn(page, past, words, shown, series, (), ())
 
 
 def _drawn(
-    at: At,
+    page: TablePage,
     past: Past,
     words: tuple[str, str, str],
     shown: tuple[int, ...],
@@ -85,8 +85,8 @@ def _drawn(
     bands: tuple[int, ...],
     marks: tuple[Mark, ...],
 ) -> Chart:
-    here = past.at(at.game.ply)
-    labels = [round_words(at, past.rounds[number]) for number in shown]
+    here = past.at(page.game.ply)
+    labels = [round_words(page, past.rounds[number]) for number in shown]
     goals = [past.rounds[number].last for number in shown]
     svg = chart_svg(
         words[1],
@@ -95,15 +95,15 @@ def _drawn(
         series,
         bands=bands,
         marks=marks,
-        money=at.money,
+        money=page.money,
         size=SIZE,
         theme=None,
-        here=shown.index(here) if here in shown and not at.now else None,
+        here=shown.index(here) if here in shown and not page.now else None,
         goals=goals,
         headed=False,
     )
     rows = [
-        (label, goal, ["" if (value := line.values[place]) is None else at.money(int(value)) for line in series])
+        (label, goal, ["" if (value := line.values[place]) is None else page.money(int(value)) for line in series])
         for place, (label, goal) in enumerate(zip(labels, goals, strict=True))
     ]
     return Chart(*words, svg, [line.name for line in series], rows)

@@ -7,11 +7,11 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import outcome_word, past_of
 from stellwerk.web.pages.marks import TrainChip, event_receipt, initial, token, train_chips
 from stellwerk.web.pages.side import KNOWN, field_name, operating_order
+from stellwerk.web.pages.table_page import TablePage
 
 PLACES = ("ipo", "pool")  # shares nobody holds, in every title
 STOCK = ("stock", "must_sell")
@@ -41,28 +41,28 @@ class CompanyRow(Struct, frozen=True):
     more: list[str]
 
 
-def companies(at: At) -> Panel:
+def companies(page: TablePage) -> Panel:
     """The companies of the shown position."""
     from stellwerk.web.pages import matrix  # it asks the decisions, which ask the views
 
-    if at.decision is not None and at.decision.kind in STOCK:
-        return Panel("tabs/matrix.html", {"matrix": matrix.matrix(at)})
-    view: dict[str, Any] = at.view["companies"]
-    extra = _extra(at, view)
+    if page.decision is not None and page.decision.kind in STOCK:
+        return Panel("tabs/matrix.html", {"matrix": matrix.matrix(page)})
+    view: dict[str, Any] = page.view["companies"]
+    extra = _extra(page, view)
     return Panel(
         "tabs/companies.html",
         {
-            "rows": [_row(at, name, view[name], extra) for name in operating_order(at)],
-            "extra": [field_name(at, key) for key in extra],
-            "players": [(seat, name, initial(at, seat)) for seat, name in enumerate(at.t.seats)],
+            "rows": [_row(page, name, view[name], extra) for name in operating_order(page)],
+            "extra": [field_name(page, key) for key in extra],
+            "players": [(seat, name, initial(page, seat)) for seat, name in enumerate(page.t.seats)],
             "any_privates": any(entry["privates"] for entry in view.values()),
         },
     )
 
 
-def _extra(at: At, view: dict[str, Any]) -> list[str]:
+def _extra(page: TablePage, view: dict[str, Any]) -> list[str]:
     """Fields that only this title's companies have, if any of them has something in it."""
-    told = (KNOWN | set(at.ui.told)) - set(at.ui.columns)
+    told = (KNOWN | set(page.ui.told)) - set(page.ui.columns)
     keys = dict.fromkeys(key for entry in view.values() for key in entry if key not in told)
     return [key for key in keys if any(_plain(entry.get(key)) for entry in view.values())]
 
@@ -73,26 +73,26 @@ def _plain(value: Any) -> str:
     return "" if isinstance(value, dict | bool) or not value else str(value)
 
 
-def _row(at: At, name: str, entry: dict[str, Any], extra: list[str]) -> CompanyRow:
-    income = past_of(at).income(name, at.game.ply)
-    data = at.t.companies[at.t.kit.company_index[name]]
-    players = at.view["players"]
+def _row(page: TablePage, name: str, entry: dict[str, Any], extra: list[str]) -> CompanyRow:
+    income = past_of(page).income(name, page.game.ply)
+    data = page.t.companies[page.t.kit.company_index[name]]
+    players = page.view["players"]
     return CompanyRow(
         id=name,
         name=data.name,
-        token=token(at, name),
+        token=token(page, name),
         floated=entry["floated"],
         gone=bool(entry.get("removed")),
         sold_out=bool(entry["floated"]) and not entry.get("removed") and not any(entry[place] for place in PLACES),
-        par=at.money(entry["par"]) if entry["par"] else "",
-        price=at.money(entry["price"]) if entry["price"] is not None else "",
+        par=page.money(entry["par"]) if entry["par"] else "",
+        price=page.money(entry["price"]) if entry["price"] is not None else "",
         shares=[entry[place] for place in PLACES],
-        treasury=at.money(entry["cash"]) if entry["floated"] and not entry.get("removed") else "",
-        trains=train_chips(at, entry["trains"], name),
+        treasury=page.money(entry["cash"]) if entry["floated"] and not entry.get("removed") else "",
+        trains=train_chips(page, entry["trains"], name),
         no_train=bool(entry["floated"] and entry["operated"] and not entry["trains"] and not entry.get("removed")),
-        run=at.money(income.revenue) if income and income.revenue else "",
-        outcome=outcome_word(at, income) if income else "",
-        receipt=event_receipt(at, income.run, income.event) if income and income.event >= 0 else "",
+        run=page.money(income.revenue) if income and income.revenue else "",
+        outcome=outcome_word(page, income) if income else "",
+        receipt=event_receipt(page, income.run, income.event) if income and income.event >= 0 else "",
         tokens=entry["tokens_left"],
         held=[(player["shares"].get(name, 0), name in player["president_of"]) for player in players],
         privates=entry["privates"],

@@ -8,11 +8,11 @@ from msgspec import Struct
 from stellwerk import draw
 from stellwerk.eighteen.market import Market
 from stellwerk.i18n import translate
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.market_picture import cell_of
 from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.side import operating_order
+from stellwerk.web.pages.table_page import TablePage
 
 
 class Move(Struct, frozen=True):
@@ -40,45 +40,45 @@ class Zone(Struct, frozen=True):
     words: str
 
 
-def market(at: At) -> Panel:
+def market(page: TablePage) -> Panel:
     """The market of the shown position."""
-    table = at.t.market
+    table = page.t.market
     ways = [
-        (at.say("Dividend paid"), "market.right", table.right),
-        (at.say("No dividend"), "market.left", table.left),
-        (at.say("A share sold"), "sell.drop", table.down),
-        (at.say("Sold out at the end of a stock round"), "stock.sold_out", table.up),
+        (page.say("Dividend paid"), "market.right", table.right),
+        (page.say("No dividend"), "market.left", table.left),
+        (page.say("A share sold"), "sell.drop", table.down),
+        (page.say("Sold out at the end of a stock round"), "stock.sold_out", table.up),
     ]
-    if "market.trade" in at.t.data.cite:
-        ways.append((at.say("Buys a train of another company"), "market.trade", diagonal(table, -1)))
-        ways.append((at.say("Sells a train to another company"), "market.trade", diagonal(table, 1)))
+    if "market.trade" in page.t.data.cite:
+        ways.append((page.say("Buys a train of another company"), "market.trade", diagonal(table, -1)))
+        ways.append((page.say("Sells a train to another company"), "market.trade", diagonal(table, 1)))
     used = {letter for cell in table.cells for letter in cell.zones}
-    ledge = at.t.data.market.kind != "hex" and any(
+    ledge = page.t.data.market.kind != "hex" and any(
         table.down[number] == number and cell.row < max(other.row for other in table.cells)
         for number, cell in enumerate(table.cells)
     )
-    stacks = at.view["market"]
+    stacks = page.view["market"]
     rows = []
-    for name in operating_order(at):
-        cell = cell_of(at, name)
+    for name in operating_order(page):
+        cell = cell_of(page, name)
         if cell is None:
             continue
         pile = stacks[f"{table.cells[cell].row},{table.cells[cell].column}"]
-        place = at.say("{place} of {count}", place=pile.index(name) + 1, count=len(pile)) if len(pile) > 1 else ""
+        place = page.say("{place} of {count}", place=pile.index(name) + 1, count=len(pile)) if len(pile) > 1 else ""
         here = table.price[cell]
-        after = [_after(at, here, table.price[way[cell]], way[cell] == cell) for _, _, way in ways]
-        rows.append(MarkerRow(name, token(at, name), at.money(here), cell, place, after))
+        after = [_after(page, here, table.price[way[cell]], way[cell] == cell) for _, _, way in ways]
+        rows.append(MarkerRow(name, token(page, name), page.money(here), cell, place, after))
     return Panel(
         "tabs/market.html",
         {
-            "svg": draw.game_market_svg(at.game, theme=None, legend=False),
+            "svg": draw.game_market_svg(page.game, theme=None, legend=False),
             "zones": [
-                Zone(letter, translate(words, at.language))
-                for letter, words in at.t.data.market.zones.items()
+                Zone(letter, translate(words, page.language))
+                for letter, words in page.t.data.market.zones.items()
                 if letter in used
             ],
             "ledge": ledge,
-            "moves": [Move(label, at.t.cite(key) if key in at.t.data.cite else "") for label, key, _ in ways],
+            "moves": [Move(label, page.t.cite(key) if key in page.t.data.cite else "") for label, key, _ in ways],
             "rows": rows,
         },
     )
@@ -91,7 +91,7 @@ def diagonal(table: Market, way: int) -> tuple[int, ...]:
     )
 
 
-def _after(at: At, here: int, there: int, stays: bool) -> tuple[str, str]:
+def _after(page: TablePage, here: int, there: int, stays: bool) -> tuple[str, str]:
     if stays:
-        return at.say("stays"), ""
-    return at.money(there), "up" if there > here else "dn" if there < here else ""
+        return page.say("stays"), ""
+    return page.money(there), "up" if there > here else "dn" if there < here else ""

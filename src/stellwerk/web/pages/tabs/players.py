@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from stellwerk.core import Receipt
 from stellwerk.i18n import translate
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import past_of
 from stellwerk.web.pages.marks import initial, receipt_link, token
 from stellwerk.web.pages.side import operating_order
+from stellwerk.web.pages.table_page import TablePage
 
 
 class Person(Struct, frozen=True):
@@ -54,25 +54,25 @@ class PrivateRow(Struct, frozen=True):
     closed: bool
 
 
-def players(at: At) -> Panel:
+def players(page: TablePage) -> Panel:
     """The players of the shown position. Values are those of the receipts, so that they add up to the score."""
-    receipts = at.game.receipts()
-    order = operating_order(at)
-    parts = [_parts(receipts.get(f"score {player['name']}"), order) for player in at.view["players"]]
-    companies = at.view["companies"]
+    receipts = page.game.receipts()
+    order = operating_order(page)
+    parts = [_parts(receipts.get(f"score {player['name']}"), order) for player in page.view["players"]]
+    companies = page.view["companies"]
     rows = [
         HoldingRow(
             name,
-            token(at, name),
-            at.money(companies[name]["price"]) if companies[name]["price"] else "",
-            [_cell(at, player, name, part) for player, part in zip(at.view["players"], parts, strict=True)],
+            token(page, name),
+            page.money(companies[name]["price"]) if companies[name]["price"] else "",
+            [_cell(page, player, name, part) for player, part in zip(page.view["players"], parts, strict=True)],
         )
         for name in order
-        if any(player["shares"].get(name) for player in at.view["players"])
+        if any(player["shares"].get(name) for player in page.view["players"])
     ]
-    people = [_person(at, seat, player, parts[seat]) for seat, player in enumerate(at.view["players"])]
-    context: dict[str, Any] = {"people": people, "rows": rows, "privates": _privates(at)}
-    context["rest"] = at.say("Notes and debts") if at.t.data.loan else at.say("Privates")
+    people = [_person(page, seat, player, parts[seat]) for seat, player in enumerate(page.view["players"])]
+    context: dict[str, Any] = {"people": people, "rows": rows, "privates": _privates(page)}
+    context["rest"] = page.say("Notes and debts") if page.t.data.loan else page.say("Privates")
     return Panel("tabs/players.html", context)
 
 
@@ -87,42 +87,42 @@ def _parts(score: Receipt | None, companies: list[str]) -> dict[str, int]:
     return found
 
 
-def _cell(at: At, player: dict[str, Any], name: str, parts: dict[str, int]) -> tuple[int, bool, str]:
+def _cell(page: TablePage, player: dict[str, Any], name: str, parts: dict[str, int]) -> tuple[int, bool, str]:
     percent = player["shares"].get(name, 0)
-    return percent, name in player["president_of"], at.money(parts[name]) if parts.get(name) else ""
+    return percent, name in player["president_of"], page.money(parts[name]) if parts.get(name) else ""
 
 
-def _person(at: At, seat: int, player: dict[str, Any], parts: dict[str, int]) -> Person:
+def _person(page: TablePage, seat: int, player: dict[str, Any], parts: dict[str, int]) -> Person:
     name = player["name"]
-    past = past_of(at)
-    received = sum(entry.dividends[seat] for entry in past.rounds[: past.at(at.game.ply)])
+    past = past_of(page)
+    received = sum(entry.dividends[seat] for entry in past.rounds[: past.at(page.game.ply)])
     return Person(
         seat=seat,
         name=name,
-        initial=initial(at, seat),
-        priority=at.view["priority"] == name,
-        cash=at.money(player["cash"]),
-        privates=at.money(parts[""]) if parts.get("") else "",
-        worth=at.money(player["score"]),
-        worth_receipt=receipt_link(at, f"score {name}"),
+        initial=initial(page, seat),
+        priority=page.view["priority"] == name,
+        cash=page.money(player["cash"]),
+        privates=page.money(parts[""]) if parts.get("") else "",
+        worth=page.money(player["score"]),
+        worth_receipt=receipt_link(page, f"score {name}"),
         certificates=player["certificates"],
         limit=player["certificate_limit"],
-        certificates_receipt=receipt_link(at, f"certificates {name}"),
-        dividends=at.money(received) if received else "",
+        certificates_receipt=receipt_link(page, f"certificates {name}"),
+        dividends=page.money(received) if received else "",
     )
 
 
-def _privates(at: At) -> list[PrivateRow]:
+def _privates(page: TablePage) -> list[PrivateRow]:
     found = []
-    for entry in at.t.privates:
-        state = at.view["privates"][entry.id]
+    for entry in page.t.privates:
+        state = page.view["privates"][entry.id]
         found.append(
             PrivateRow(
                 id=entry.id,
                 name=entry.name,
-                price=at.money(entry.price),
-                income=at.money(at.view.get("incomes", {}).get(entry.id, entry.income)),
-                power="" if entry.power == "none" else translate(entry.power, at.language),
+                price=page.money(entry.price),
+                income=page.money(page.view.get("incomes", {}).get(entry.id, entry.income)),
+                power="" if entry.power == "none" else translate(entry.power, page.language),
                 owner="" if state["closed"] else state["owner"] or "",
                 closed=state["closed"],
             )

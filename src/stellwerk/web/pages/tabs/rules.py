@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from stellwerk.i18n import translate, value_text
 from stellwerk.web import library
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
 
@@ -39,9 +39,9 @@ class Found(Struct, frozen=True):
     text: str
 
 
-def rules(at: At) -> Panel:
+def rules(page: TablePage) -> Panel:
     """Search, the paragraph of the decision, the options of the table."""
-    decision = at.decision
+    decision = page.decision
     rule = decision.rule if decision else ""
     return Panel(
         "tabs/rules.html",
@@ -49,33 +49,33 @@ def rules(at: At) -> Panel:
             "rule": rule,
             "link": library.rule_link(rule) if rule else "",
             "paragraph": library.paragraph(rule) if rule else "",
-            "options": options(at),
+            "options": options(page),
         },
     )
 
 
-def options(at: At) -> list[TableOption]:
+def options(page: TablePage) -> list[TableOption]:
     """Every option of the title; `usual` if the table plays as the first preset has it."""
-    shelf = library.title_out(at.game.rules.title)
+    shelf = library.title_out(page.game.rules.title)
     preset = shelf.presets[0] if shelf.presets else ""
     return [
         TableOption(
             entry.key,
-            translate(entry.text, at.language),
-            value_words(at, at.game.rules.options[entry.key]),
+            translate(entry.text, page.language),
+            value_words(page, page.game.rules.options[entry.key]),
             entry.rule,
-            entry.presets.get(preset) == at.game.rules.options[entry.key],
+            entry.presets.get(preset) == page.game.rules.options[entry.key],
         )
         for entry in shelf.options
-        if entry.key in at.game.rules.options
+        if entry.key in page.game.rules.options
     ]
 
 
-def value_words(at: At, value: Any) -> str:
+def value_words(page: TablePage, value: Any) -> str:
     """The value of an option; a board of one's own by its name."""
     if isinstance(value, dict):
         return str(value.get("board", {}).get("name", "–"))
-    return value_text(value, at.language)
+    return value_text(value, page.language)
 
 
 def search(title: str, asked: str) -> tuple[list[Found], int]:
@@ -101,6 +101,6 @@ def search_rules(
 ) -> Response[str]:
     """Paragraphs of the title's rules that have the words."""
     reader = Reader(request, session)
-    at = At(site, reader, game_id)
-    found, count = search(at.game.rules.title, q)
-    return piece(reader, "tabs/_found.html", at=at, found=found, count=count, asked=q.strip())
+    page = TablePage(site, reader, game_id)
+    found, count = search(page.game.rules.title, q)
+    return piece(reader, "tabs/_found.html", page=page, found=found, count=count, asked=q.strip())

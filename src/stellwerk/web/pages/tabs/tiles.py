@@ -13,8 +13,8 @@ from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import word
-from stellwerk.web.pages.at import At
 from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.table_page import TablePage
 
 
 class TileCard(Struct, frozen=True):
@@ -43,28 +43,30 @@ def picture(hexmap: HexMap, tile: str) -> Markup:
     return Markup(draw.tile_svg(hexmap, tile, theme=None))
 
 
-def tiles(at: At) -> Panel:
+def tiles(page: TablePage) -> Panel:
     """The supply of the shown position."""
-    hexmap = at.t.hexmap
+    hexmap = page.t.hexmap
     becomes = draw.upgrades(hexmap)
-    supply = at.view["tile_supply"]
-    fitting = {option.action.tile for option in at.options if isinstance(option.action, LayTile)} if at.yours else set()
-    allowed = at.phase.tiles
+    supply = page.view["tile_supply"]
+    fitting = (
+        {option.action.tile for option in page.options if isinstance(option.action, LayTile)} if page.yours else set()
+    )
+    allowed = page.phase.tiles
     found: dict[str, list[TileCard]] = {}
-    for name, entry in at.t.data.tiles.items():
+    for name, entry in page.t.data.tiles.items():
         card = TileCard(name, picture(hexmap, name), supply[name], entry.count, name in fitting, becomes[name])
         found.setdefault(entry.color, []).append(card)
-    colours = [Colour(key, word(COLOUR, key, at.language), key in allowed, cards) for key, cards in found.items()]
-    return Panel("tabs/tiles.html", {"colours": colours, "fitting": bool(fitting), "tunnels": tunnel_cards(at)})
+    colours = [Colour(key, word(COLOUR, key, page.language), key in allowed, cards) for key, cards in found.items()]
+    return Panel("tabs/tiles.html", {"colours": colours, "fitting": bool(fitting), "tunnels": tunnel_cards(page)})
 
 
-def tunnel_cards(at: At) -> list[TileCard]:
+def tunnel_cards(page: TablePage) -> list[TileCard]:
     """Tunnel pieces, in titles that have some."""
-    data = at.t.data.tunnels
+    data = page.t.data.tunnels
     if data is None:
         return []
-    layout = at.t.hexmap.data.map.layout
-    supply = at.view["tunnel_supply"]
+    layout = page.t.hexmap.data.map.layout
+    supply = page.view["tunnel_supply"]
     return [
         TileCard(name, tunnel_picture(layout, piece.track), supply[name], piece.count, False, ())
         for name, piece in data.pieces.items()

@@ -45,7 +45,7 @@ _NAMING = ("company", "payer", "payee")  # facts that name a company
 TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
 
 
-class At:
+class TablePage:
     """A reader at a table, now or at an earlier ply.
 
     `seat` is through whose eyes he looks (None: a spectator), `ply` is None for the present. `game` is the position
