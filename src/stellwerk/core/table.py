@@ -15,6 +15,11 @@ from stellwerk.core.receipt import Receipt
 Scalar = bool | int | str
 
 
+def spelled(value: Scalar) -> str:
+    """A value of an option as it stands in a key of a file."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class TitleHead(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`[title]`. About, length and tag are for whoever chooses a title; length and weight (1 to 5) are estimates."""
 

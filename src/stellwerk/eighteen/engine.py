@@ -121,9 +121,9 @@ class FamilyRules(Rules[State]):
     def privately_acquired(self, m: Move, private: int, seat: int) -> None:
         """What a private brings to the player who buys it from the bank."""
 
+    @abstractmethod
     def after_auction(self, m: Move) -> None:
         """Go on when all privates are sold."""
-        raise AssertionError(f"{self.title} has no auction of privates")
 
     @abstractmethod
     def after_stock_round(self, m: Move) -> None:

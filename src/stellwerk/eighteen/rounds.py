@@ -6,10 +6,11 @@ from typing import Any
 
 from stellwerk.core import Receipt, Result
 from stellwerk.eighteen.engine import FamilyRules
-from stellwerk.eighteen.frames import OperatingRound, StockRound
+from stellwerk.eighteen.frames import Auction, OperatingRound, StockRound
 from stellwerk.eighteen.invariants import broken_invariants
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import RoundName, State
+from stellwerk.eighteen.opening import first_position
+from stellwerk.eighteen.state import Frame, RoundName, State
 from stellwerk.eighteen.text import describe
 from stellwerk.eighteen.views import view
 
@@ -20,6 +21,21 @@ class RoundRules(FamilyRules):
     scores_privates = False
 
     # -- rounds
+
+    def setup(self) -> State:
+        """An auction of the privates if the title has one, else a stock round; titles whose state has more say so."""
+        seats, privates = len(self.t.seats), len(self.t.privates)
+        if Auction in self.steps:
+            return self.opening("auction", Auction(0, (False,) * seats, ((),) * privates))
+        return self.opening("stock", StockRound(0, ((),) * seats))
+
+    def opening(self, kind: str, first: Frame, **own: Any) -> State:
+        """The first position: what all titles have, and what the title's own state adds."""
+        return first_position(self.t, self.twin.draft_type, kind, first, **own)
+
+    def after_auction(self, m: Move) -> None:
+        """The first stock round."""
+        self.start_stock_round(m, 1)
 
     def start_stock_round(self, m: Move, number: int) -> None:
         """It starts with the priority holder."""

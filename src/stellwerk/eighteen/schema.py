@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct, field
 
 from stellwerk.core import table
@@ -354,6 +356,9 @@ class LoanData(Struct, frozen=True, forbid_unknown_fields=True):
     company_share: int
 
 
+ByOption = dict[str, dict[str, dict[str, int | Literal["unlimited"]]]]
+
+
 class TitleData(table.TitleFile, frozen=True, forbid_unknown_fields=True):
     """Everything in a title's file."""
 
@@ -376,5 +381,5 @@ class TitleData(table.TitleFile, frozen=True, forbid_unknown_fields=True):
     loan: LoanData | None = None
     tunnels: TunnelData | None = None
     mail: tuple[MailData, ...] = ()
-    option_counts: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)  # option, value: trains by kind
+    option_counts: ByOption = field(default_factory=dict)  # option, value: trains by kind
     option_tokens: dict[str, dict[str, dict[str, tuple[int, ...]]]] = field(default_factory=dict)  # tokens by company

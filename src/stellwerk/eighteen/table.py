@@ -86,7 +86,7 @@ def moved_home(path: Path, company: str, hex_: str) -> TitleKit:
 
 def with_tokens(parts: TitleKit, option: str, chosen: Mapping[str, Any]) -> TitleKit:
     """The kit with the tokens an option gives to some companies (`[option_tokens]`) instead of their own."""
-    given = parts.data.option_tokens[option].get(chosen[option])
+    given = parts.data.option_tokens[option].get(table.spelled(chosen[option]))
     if not given:
         return parts
     companies = tuple(

@@ -12,7 +12,7 @@ import msgspec
 
 from stellwerk.core import TitleError
 from stellwerk.core.reading import meet
-from stellwerk.core.table import OptionData
+from stellwerk.core.table import OptionData, spelled
 from stellwerk.eighteen.schema import HexData, StopData, TileData, TitleData
 
 TILE_COLOURS = ("yellow", "green", "brown", "gray")
@@ -414,7 +414,8 @@ class _Checker:
         destinations = {entry.id: entry.destination for entry in self.data.corporation}
         for key, counts in self.values("option_counts", self.data.option_counts):
             for name, count in counts.items():
-                self.need(name in kinds and count > 0, f"{key}.{name}", "no such train, or no count")
+                known = name in kinds and (count == "unlimited" or count > 0)
+                self.need(known, f"{key}.{name}", "no such train, or no count")
         for key, tokens in self.values("option_tokens", self.data.option_tokens):
             for name, prices in tokens.items():
                 self.need(name in destinations, f"{key}.{name}", "there is no such company")
@@ -428,7 +429,7 @@ class _Checker:
             key = f"{table}.{option}"
             self.need(option in self.data.option, key, "there is no such option")
             for value, entry in values.items():
-                known = value in self.data.option[option].values
+                known = value in map(spelled, self.data.option[option].values)
                 self.need(known, f"{key}.{value}", "is not among the values of the option")
                 yield f"{key}.{value}", entry
 

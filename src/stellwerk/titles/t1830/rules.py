@@ -11,7 +11,6 @@ from msgspec import structs
 from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen.actions import Exchange
 from stellwerk.eighteen.auction import AuctionStep, BidOffStep, ChooseParStep
-from stellwerk.eighteen.board import empty_board
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.company_privates import BuyPrivatesAnytime
 from stellwerk.eighteen.deals import ConsentStep
@@ -34,7 +33,7 @@ from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.shares import NO_HOLDING_LIMIT
-from stellwerk.eighteen.state import NOBODY, UNLIMITED, Company, Player, Private, RoundName, State
+from stellwerk.eighteen.state import NOBODY, Company, State
 from stellwerk.eighteen.stock import SOURCES, StockRoundStep, StockTurnStep
 from stellwerk.eighteen.table import Table, seated
 from stellwerk.eighteen.tokens import CityChoiceStep, HomePart, TokenPart
@@ -90,33 +89,7 @@ class Rules1830(RoundRules):
         self._mh = table.private(MH)
         self._nyc = table.company(table.privates[self._mh].exchange)
 
-    # -- setup and rounds
-
-    def setup(self) -> State:
-        """1830 1.1 to 1.5"""
-        t = self.t
-        count = len(t.seats)
-        depot = [entry.count for entry in t.trains]
-        depot[t.kit.train_index["6"]] += bool(t.options["extra_6_train"])
-        diesels = t.options["diesel_supply"]
-        depot[t.kit.train_index["D"]] = UNLIMITED if diesels == "unlimited" else diesels
-        return State(
-            bank=t.data.title.bank - count * t.starting_cash,
-            broken=False,
-            players=(Player(t.starting_cash),) * count,
-            companies=(Company((0,) * count),) * len(t.companies),
-            privates=(Private(),) * len(t.privates),
-            board=empty_board(t.hexmap),
-            supply=tuple(tile.count for tile in t.data.tiles.values()),
-            depot=tuple(depot),
-            sold=(0,) * len(t.trains),
-            train_pool=(),
-            phase=0,
-            priority=0,
-            round=RoundName("auction", 1),
-            clock=0,
-            frames=(Auction(0, (False,) * count, ((),) * len(t.privates)),),
-        )
+    # -- privates
 
     def privately_acquired(self, m: Move, private: int, seat: int) -> None:
         """1830 2.9: a share that comes with a private; a president's certificate comes with the choice of par."""
@@ -138,10 +111,6 @@ class Rules1830(RoundRules):
             percent=percent,
             company=name,
         )
-
-    def after_auction(self, m: Move) -> None:
-        """The first stock round."""
-        self.start_stock_round(m, 1)
 
     def why_no_help(self, c: BankDeal) -> Illegal:
         """A train the treasury cannot pay and need not buy: the president's cash would do, but he may not help."""

@@ -24,7 +24,7 @@ from stellwerk.eighteen.actions import (
     RunRoutes,
     SellShares,
 )
-from stellwerk.eighteen.board import Board, empty_board
+from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.deals import ConsentStep
 from stellwerk.eighteen.frames import BidOff, Consent, Discard, StockRound, StockTurn
@@ -34,10 +34,6 @@ from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.state import (
     BANK,
     NOBODY,
-    UNLIMITED,
-    Company,
-    Player,
-    Private,
     RoundName,
     State,
     company_owner,
@@ -161,30 +157,16 @@ class Rules1854(RoundRules):
     def setup(self) -> State:
         """1854 1.1 to 1.8"""
         t = self.t
-        count, companies = len(t.seats), len(t.companies)
-        tunnels = t.data.tunnels
+        tunnels, companies = t.data.tunnels, len(t.companies)
         assert tunnels is not None
-        return State1854(
-            bank=t.data.title.bank - count * t.starting_cash,
-            broken=False,
-            players=(Player(t.starting_cash),) * count,
-            companies=(Company((0,) * count),) * companies,
-            privates=(Private(),) * len(t.privates),
-            board=empty_board(t.hexmap),
-            supply=tuple(tile.count for tile in t.data.tiles.values()),
-            depot=self.train_counts(),
-            sold=(0,) * len(t.trains),
-            train_pool=(),
-            phase=0,
-            priority=0,
-            round=RoundName("auction", 1),
-            clock=0,
-            frames=(self.auction(0),),
+        return self.opening(
+            "auction",
+            self.auction(0),
             tunnels=((),) * len(t.hexmap.names),
             tunnel_supply=tuple(piece.count for piece in tunnels.pieces.values()),
             split=(False,) * companies,
             split_area=(0,) * companies,
-            options=(None,) * count,
+            options=(None,) * len(t.seats),
             merged=(False,) * companies,
             acted=(False,) * companies,
             mail=("",) * companies,
@@ -195,15 +177,6 @@ class Rules1854(RoundRules):
         """An auction round in which nothing has happened yet."""
         nothing = ((),) * len(self.t.privates)
         return Auction1854(turn, (False,) * len(self.t.seats), nothing, out=nothing)
-
-    def train_counts(self) -> tuple[int, ...]:
-        """1.6, 7.5 and the options `train_counts` and `eights`."""
-        t = self.t
-        counts = {entry.id: entry.count for entry in t.trains}
-        counts |= dict.fromkeys(t.data.option_counts["eights"]["box"], UNLIMITED)
-        for name, values in t.data.option_counts.items():
-            counts |= values.get(str(t.options[name]), {})
-        return tuple(counts.values())
 
     # -- the auction
 

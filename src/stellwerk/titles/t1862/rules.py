@@ -8,14 +8,13 @@ from typing import Any
 
 from stellwerk.core import Action, FrozenTwin, Option, Receipt
 from stellwerk.eighteen.auction import ChooseParStep
-from stellwerk.eighteen.board import empty_board
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.deals import ConsentStep
 from stellwerk.eighteen.depot import DiscardStep
 from stellwerk.eighteen.frames import ChoosePar, Consent, Discard, OperatingRound, OperatingTurn, StockRound
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.state import UNLIMITED, Company, Player, Private, RoundName, State, is_player
+from stellwerk.eighteen.state import State, is_player
 from stellwerk.eighteen.table import Table, moved_home, seated
 from stellwerk.eighteen.tokens import HomePart, TokenPart
 
@@ -99,22 +98,9 @@ class Rules1862(RoundRules):
         """1862 2.1 to 2.5"""
         t = self.t
         count, companies = len(t.seats), len(t.companies)
-        return State1862(
-            bank=t.data.title.bank - count * t.starting_cash,
-            broken=False,
-            players=(Player(t.starting_cash),) * count,
-            companies=(Company((0,) * count),) * companies,
-            privates=(Private(),) * len(t.privates),
-            board=empty_board(t.hexmap),
-            supply=tuple(tile.count for tile in t.data.tiles.values()),
-            depot=tuple(UNLIMITED if entry.unlimited else entry.count for entry in t.trains),
-            sold=(0,) * len(t.trains),
-            train_pool=(),
-            phase=0,
-            priority=0,
-            round=RoundName("stock", 1),
-            clock=0,
-            frames=(StockRound(0, ((),) * count),),
+        return self.opening(
+            "stock",
+            StockRound(0, ((),) * count),
             bids=((),) * len(t.privates),
             operated=(False,) * companies,
             bought_back=(False,) * companies,

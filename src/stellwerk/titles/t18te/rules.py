@@ -23,7 +23,7 @@ from stellwerk.eighteen.actions import (
     RunRoutes,
     SellShares,
 )
-from stellwerk.eighteen.board import empty_board, put
+from stellwerk.eighteen.board import put
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.deals import ConsentStep
 from stellwerk.eighteen.depot import DiscardStep, new_phase, on_sale, take_from_depot
@@ -38,7 +38,7 @@ from stellwerk.eighteen.frames import (
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.state import NOBODY, Company, Player, RoundName, State
+from stellwerk.eighteen.state import NOBODY, State
 from stellwerk.eighteen.table import Table, moved_home, seated, with_tokens
 
 from .founding import CompanyAuctionStep, Founding, next_company
@@ -155,23 +155,10 @@ class Rules18TE(RoundRules):
     def setup(self) -> State:
         """18TE 1.1 to 1.8"""
         t = self.t
-        count, companies = len(t.seats), len(t.companies)
-        return State18TE(
-            bank=t.data.title.bank - count * t.starting_cash,
-            broken=False,
-            players=(Player(t.starting_cash),) * count,
-            companies=(Company((0,) * count),) * companies,
-            privates=(),
-            board=empty_board(t.hexmap),
-            supply=tuple(tile.count for tile in t.data.tiles.values()),
-            depot=tuple(entry.count for entry in t.trains),
-            sold=(0,) * len(t.trains),
-            train_pool=(),
-            phase=0,
-            priority=0,
-            round=RoundName("stock", 1),
-            clock=0,
-            frames=(StockRound(0, ((),) * count),),
+        companies = len(t.companies)
+        return self.opening(
+            "stock",
+            StockRound(0, ((),) * len(t.seats)),
             exported=(0,) * len(t.trains),
             closed=(False,) * companies,
             bonus=(False,) * companies,
