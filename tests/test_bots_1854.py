@@ -15,8 +15,8 @@ from stellwerk.bots.play import play_out
 from stellwerk.core import Action, Chance, Game
 from stellwerk.eighteen.actions import BuyTrain, Dividend, LayTile, Par, Pass, RunRoutes
 from stellwerk.titles.t1854.actions import BuyContract, CompleteOption, Merge, TakeOption
-from stellwerk.titles.t1854.bot.steady import Position1854, Steady1854
-from stellwerk.titles.t1854.bot.worth import Memory1854, Worth1854
+from stellwerk.titles.t1854.bot.figures import Figures1854, Memory1854
+from stellwerk.titles.t1854.bot.steady import Chooser1854, Steady1854
 from stellwerk.titles.t1854.rules import Rules1854
 from stellwerk.titles.t1854.state import own
 
@@ -121,11 +121,11 @@ def test_chance_decides_next_to_nothing() -> None:
 # -- figures
 
 
-def at_start() -> tuple[Rules1854, Game[Any], Worth1854]:
+def at_start() -> tuple[Rules1854, Game[Any], Figures1854]:
     """A new game with its rules and its figures."""
     game = stellwerk.new(TITLE, seat_names(4), seed=1)
     assert isinstance(game.rules, Rules1854)
-    return game.rules, game, Worth1854(Memory1854(game.rules), own(game.state))
+    return game.rules, game, Figures1854(Memory1854(game.rules), own(game.state))
 
 
 def test_privates_with_a_share_are_worth_more_than_their_price() -> None:
@@ -153,7 +153,7 @@ def test_trains_are_doomed_before_the_kind_that_scraps_them_comes() -> None:
     depot[0], depot[1] = 0, 1  # the last 3-train: the 4-trains are near
     s = own(game.state)
     changed = type(s)(**{**{name: getattr(s, name) for name in s.__struct_fields__}, "depot": tuple(depot)})
-    later = Worth1854(worth.memory, changed)
+    later = Figures1854(worth.memory, changed)
     assert later.doomed("2-0")
     assert later.doomed("1+-0")
     assert not later.doomed("3-0")
@@ -178,7 +178,7 @@ def test_a_pass_is_chosen_only_where_it_is_legal() -> None:
     assert isinstance(game.rules, Rules1854)
     decision = game.decision()
     assert decision is not None
-    position = Position1854(game, decision.seat, decision.actor, game.options(), Chance(1), Memory1854(game.rules))
+    position = Chooser1854(game, decision.seat, decision.actor, game.options(), Chance(1), Memory1854(game.rules))
     assert position.may_pass
     chosen = position.auction()
     assert chosen == Pass() or any(option.covers(chosen) for option in game.options() if chosen)

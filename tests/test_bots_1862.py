@@ -26,7 +26,7 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862.actions import Buyback, ClosePrivate, WithdrawBid
-from stellwerk.titles.t1862.bot.steady import _CHOOSERS, Steady1862
+from stellwerk.titles.t1862.bot.steady import Chooser1862, Steady1862
 from stellwerk.titles.t1862.state import Turn
 from tests.rules_1862.table import Position, asked, rules_of
 
@@ -44,8 +44,8 @@ def choice(game: Game[State], seed: int = 0) -> Action:
 def test_every_kind_of_question_is_answered_on_purpose() -> None:
     step = rules_of(stellwerk.new("1862", seat_names(4))).steps[Turn]
     assert isinstance(step, OperatingTurnStep)
-    assert set(step.parts) - {"home"} <= set(_CHOOSERS)  # the home marker is placed without a question
-    assert {"auction", "bid_off", "par", "stock", "must_sell", "raise", "consent", "discard"} <= set(_CHOOSERS)
+    assert set(step.parts) - {"home"} <= set(Chooser1862.kinds)  # the home marker is placed without a question
+    assert {"auction", "bid_off", "par", "stock", "must_sell", "raise", "consent", "discard"} <= set(Chooser1862.kinds)
 
 
 @pytest.mark.parametrize(("players", "seed"), [(4, 3), (6, 5)])

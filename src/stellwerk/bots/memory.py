@@ -1,13 +1,10 @@
-"""What steady players of titles with figures of their own share: a memory of the game, chance as the last resort."""
+"""What a bot remembers of one game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
-from stellwerk.bots.random_bot import RandomBot
-from stellwerk.bots.steady import SteadyBot
-from stellwerk.core import Action, Game, Option
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.tiles import EDGES
 
@@ -15,7 +12,6 @@ FAR = 99  # the distance of hexes no track can lead to
 REMEMBERED = 6000  # runs kept in memory
 
 R = TypeVar("R", bound=FamilyRules)
-M = TypeVar("M", bound="Memory[Any]")
 
 
 class Memory(Generic[R]):
@@ -54,29 +50,3 @@ class Memory(Generic[R]):
                             ring.append(arc // EDGES)
             found = self.far[hex_] = tuple(steps)
         return found
-
-
-class RememberingBot(SteadyBot, Generic[M]):
-    """A steady player of one title; titles say how a position is read and who decides what."""
-
-    choosers: ClassVar[Mapping[str, Callable[[Any], Action | None]]]
-
-    def __init__(self, seed: int = 0, name: str = "steady") -> None:
-        """Bots with the same seed play the same."""
-        super().__init__(seed, name)
-        self.spare = RandomBot(seed)
-        self.memory: M | None = None
-
-    def remembered(self, rules: R, make: Callable[[R], M]) -> M:
-        """The memory of the game with these rules."""
-        if self.memory is None or self.memory.rules is not rules:
-            self.memory = make(rules)
-        return self.memory
-
-    def chooser(self, kind: str) -> Callable[[Any], Action | None] | None:
-        """Who decides questions of a kind."""
-        return self.choosers.get(kind)
-
-    def otherwise(self, game: Game[Any], seat: int, options: list[Option]) -> Action:
-        """Anything legal."""
-        return self.spare.choose(game, seat)

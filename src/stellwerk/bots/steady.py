@@ -6,10 +6,12 @@ everything comes from the options and the family's tables. Equal choices are dec
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeVar
 
-from stellwerk.bots.worth import Worth
+from stellwerk.bots.figures import Figures
+from stellwerk.bots.memory import Memory
+from stellwerk.bots.random_bot import RandomBot
 from stellwerk.core import Action, Chance, Game, Option
 from stellwerk.eighteen.actions import (
     Answer,
@@ -31,6 +33,7 @@ from stellwerk.eighteen.actions import (
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Consent
 from stellwerk.eighteen.state import company_owner
+from stellwerk.eighteen.table import Table
 
 LOOKED_AT = 48  # lays that are looked at closely
 PAYBACK = 7  # runs in which a further train should earn its price
@@ -39,93 +42,86 @@ SAVES = 4  # runs over which a company saves for a train
 MOST = 2  # companies one looks after
 KEPT = 1.25  # part of the face price somebody must offer for a train
 
-
-class SteadyBot:
-    """Chooses by simple figures."""
-
-    def __init__(self, seed: int = 0, name: str = "steady") -> None:
-        """Bots with the same seed play the same."""
-        self.seed, self.name = seed, name
-
-    def choose(self, game: Game[Any], seat: int) -> Action:
-        """A legal action for the seat, which is asked."""
-        decision = game.decision()
-        options = [option for option in game.options() if option.seat in (None, seat)]
-        assert decision is not None
-        chance = Chance(self.seed, f"steady/{seat}/{game.ply}")
-        chooser = self.chooser(decision.kind)
-        chosen = chooser(self.position(game, seat, decision.actor, options, chance)) if chooser else None
-        if chosen is None or not any(option.covers(chosen) for option in options):
-            return self.otherwise(game, seat, options)
-        return chosen
-
-    def position(self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance) -> Position:
-        """The question with what is read of it; titles that look closer have their own."""
-        return Position(game, seat, actor, options, chance)
-
-    def chooser(self, kind: str) -> Callable[[Any], Action | None] | None:
-        """Who decides questions of a kind."""
-        return _CHOOSERS.get(kind)
-
-    def otherwise(self, game: Game[Any], seat: int, options: list[Option]) -> Action:
-        """What is done where nobody knows better."""
-        return options[0].action
+A = TypeVar("A", bound=Action)
 
 
-class Position:
-    """One question with everything the choosers read."""
+class Chooser:
+    """Decides one question. For each kind of question there is a method; titles override them and add their own."""
 
-    def __init__(self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance) -> None:
-        assert isinstance(game.rules, FamilyRules)
-        self.rules, self.s, self.seat, self.options, self.chance = game.rules, game.state, seat, options, chance
-        self.t = game.rules.t
+    kinds: ClassVar[dict[str, str]] = {
+        kind: kind
+        for kind in (
+            "auction", "bid_off", "privates", "par", "stock", "must_sell", "company_auction",
+            "track", "token", "run", "objection", "dividend", "trains", "issue", "consent", "discard",
+        )
+    }  # fmt: skip
+    figured: ClassVar[type[Figures]] = Figures
+    least: ClassVar[float] = FEW  # a share with a lower figure is not bought
+    figures: Figures
+
+    def __init__(
+        self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance, memory: Memory[Any]
+    ) -> None:
+        """`options` are those of the seat; `memory` is what the bot has worked out before."""
+        self.game, self.s = game, game.state
+        self.rules: FamilyRules = memory.rules
+        self.seat, self.options, self.chance = seat, options, chance
+        self.t: Table = self.rules.t
+        self.shares = self.rules.shares
         self.company = self.t.kit.company_index.get(actor, -1)
-        self.worth = Worth(game.rules, game.state)
+        self.figures = self.figured(memory, game.state)
         self.cash = self.s.players[seat].cash
 
-    def of(self, kind: type[Action]) -> list[Option]:
-        """The options of one kind."""
-        return [option for option in self.options if isinstance(option.action, kind)]
+    def of(self, kind: type[A]) -> list[A]:
+        """The legal actions of one kind, each with its lowest amount."""
+        return [option.action for option in self.options if isinstance(option.action, kind)]
+
+    def firm(self, kind: type[A]) -> list[A]:
+        """Those without an open amount."""
+        return [action for option, action in self.pairs(kind) if option.amount is None]
+
+    def pairs(self, kind: type[A]) -> list[tuple[Option, A]]:
+        """The options of one kind with their actions, for those who look at the amounts."""
+        return [(option, option.action) for option in self.options if isinstance(option.action, kind)]
 
     @property
     def may_pass(self) -> bool:
         """True if a pass is legal."""
-        return any(isinstance(option.action, Pass) for option in self.options)
+        return bool(self.of(Pass))
 
-    def best(self, options: list[Option], figure: Callable[[Any], float], least: float) -> Option | None:
-        """The option with the highest figure, if it is at least `least`."""
-        scored = [(figure(option.action), self.chance.below(1000), at) for at, option in enumerate(options)]
+    def best(self, actions: Sequence[A], figure: Callable[[A], float], least: float) -> A | None:
+        """The action with the highest figure, if it is at least `least`."""
+        scored = [(figure(action), self.chance.below(1000), at) for at, action in enumerate(actions)]
         found = max(scored, default=None)
-        return options[found[2]] if found is not None and found[0] >= least else None
+        return actions[found[2]] if found is not None and found[0] >= least else None
+
+    def price(self, action: Action) -> int:
+        """What an action costs."""
+        return self.rules.quote(self.s, action).cost
 
     # -- privates
 
     def auction(self) -> Action | None:
         """The cheapest private if it is cheap for the purse, a low bid on another now and then."""
-        for option in self.of(BuyPrivate):
-            assert isinstance(option.action, BuyPrivate)
-            if option.action.price <= 0.3 * self.cash:
-                return option.action
-        bids = [option for option in self.of(Bid) if option.amount and option.amount.low <= 0.25 * self.cash]
-        if bids and not self.chance.below(3):
-            return self.chance.choice(bids).action
-        return Pass()
+        for purchase in self.of(BuyPrivate):
+            if purchase.price <= 0.3 * self.cash:
+                return purchase
+        bids = [bid for bid in self.of(Bid) if bid.amount <= 0.25 * self.cash]
+        return self.chance.choice(bids) if bids and not self.chance.below(3) else Pass()
 
     def bid_off(self) -> Action | None:
         """Raise while it is not much above the price."""
-        for option in self.of(Bid):
-            assert isinstance(option.action, Bid)
-            face = self.t.privates[self.t.private(option.action.private)].price
-            if option.amount and option.amount.low <= min(1.2 * face, 0.4 * self.cash):
-                return option.action
+        for bid in self.of(Bid):
+            face = self.t.privates[self.t.private(bid.private)].price
+            if bid.amount <= min(1.2 * face, 0.4 * self.cash):
+                return bid
         return Pass()
 
     def privates(self) -> Action | None:
         """A rich company buys its president's privates at the best price for him."""
-        for option in self.of(BuyPrivate):
-            assert isinstance(option.action, BuyPrivate)
-            private = self.s.privates[self.t.private(option.action.private)]
-            spare = self.s.companies[self.company].cash - self.worth.next_price()
+        spare = self.s.companies[self.company].cash - self.figures.next_price()
+        for option, action in self.pairs(BuyPrivate):
+            private = self.s.privates[self.t.private(action.private)]
             if private.owner == self.seat and option.amount and spare >= option.amount.low:
                 return option.take(min(option.amount.high, spare))
         return Pass()
@@ -134,48 +130,53 @@ class Position:
 
     def par(self) -> Action | None:
         """A price at which most of a company can be bought."""
-        pars = [option.action for option in self.of(Par)]
-        afford = [action for action in pars if isinstance(action, Par) and 5 * action.price <= self.cash]
+        pars = self.of(Par)
+        afford = [action for action in pars if 5 * action.price <= self.cash]
         return afford[-1] if afford else pars[0]
 
     def stock(self) -> Action | None:
-        """Get rid of bad shares, then the purchase with the best yield, then a company of one's own."""
-        reserve = self.worth.needed_by(self.seat)
-        sale = self.best(self.of(SellShares), self.bad_share, 0.5)
-        if sale is not None:
-            return sale.action
+        """Get rid of bad shares, then a company of one's own, then the purchase with the best yield."""
+        reserve = self.figures.needed_by(self.seat)
         spare = self.cash - reserve
-        if spare < 0:
-            rescue = [option for option in self.of(SellShares) if not self.mine(option.action)]
-            if rescue:
-                return min(rescue, key=lambda option: self.keep_worth(option.action)).action
-        starts = self.start(spare)
-        if starts is not None:
-            return starts
-        buys = [option for option in self.of(BuyShare) if self.price(option.action) <= spare]
-        buy = self.best(buys, self.good_share, FEW)
-        if buy is not None:
-            return buy.action
-        return Pass() if self.may_pass else None
+        return (
+            self.first(reserve)
+            or self.best(self.of(SellShares), self.bad_share, 0.5)
+            or self.rescue(spare)
+            or self.start(spare)
+            or self.best(self.purchases(spare), self.good_share, self.least)
+            or self.make_room(spare)
+            or (Pass() if self.may_pass else None)
+        )
+
+    def first(self, reserve: int) -> Action | None:
+        """What comes before anything else in a stock turn."""
+        return None
+
+    def rescue(self, spare: int) -> Action | None:
+        """Shares of others' companies go where money is missing for trains."""
+        return self.least_missed([sale for sale in self.of(SellShares) if not self.mine(sale)]) if spare < 0 else None
+
+    def purchases(self, spare: int) -> list[Any]:
+        """The shares there is money for."""
+        return [action for action in self.of(BuyShare) if self.price(action) <= spare]
+
+    def make_room(self, spare: int) -> Action | None:
+        """What is given up at the certificate limit for something better."""
+        return None
 
     def mine(self, action: Any) -> bool:
         """True if the seat presides over the company of an action."""
         number = self.t.company(action.company)
         return bool(self.s.companies[number].president == self.seat)
 
-    def price(self, action: Action) -> int:
-        """What a share costs."""
-        assert isinstance(action, BuyShare)
-        return self.rules.shares.cost(self.s, self.t.company(action.company), action.source)
-
     def good_share(self, action: Any) -> float:
         """What a share yields per run, with something added for one's own companies that still need money."""
         number = self.t.company(action.company)
         company = self.s.companies[number]
-        figure = self.worth.revenue(number) / 10 / max(self.price(action), 10)
+        figure = self.figures.revenue(number) / 10 / max(self.price(action), 10)
         if company.president == self.seat:
             figure += 0.05 if company.floated else 0.5
-            figure += 0.05 if action.source == "treasury" and company.cash < self.worth.next_price() else 0.0
+            figure += 0.05 if action.source == "treasury" and company.cash < self.figures.next_price() else 0.0
         elif not company.floated:
             figure += 0.02
         return figure
@@ -184,10 +185,10 @@ class Position:
         """How much one wants to be rid of shares: those of others' companies that earn next to nothing."""
         number = self.t.company(action.company)
         company = self.s.companies[number]
-        price = self.rules.shares.price(company)
+        price = self.shares.price(company)
         if company.president == self.seat or not company.operated or price < 20:
             return 0.0
-        poor = self.worth.revenue(number) / 10 / price < FEW / 2
+        poor = self.figures.revenue(number) / 10 / price < FEW / 2
         return 0.5 + action.percent / 1000 if poor and not company.trains else 0.0
 
     def start(self, spare: int) -> Action | None:
@@ -197,13 +198,12 @@ class Position:
             return None  # the first one must float before the second
         if any(not self.s.companies[number].trains for number in mine) or len(mine) >= MOST:
             return None
-        pars = [option.action for option in self.of(Par)]
-        afford = [action for action in pars if isinstance(action, Par) and 6 * action.price <= spare]
+        afford = [action for action in self.of(Par) if 6 * action.price <= spare]
         if afford:
             top = max(action.price for action in afford)
             return self.chance.choice([action for action in afford if action.price == top])
-        for option in self.of(BidCompany):
-            if option.amount and max(option.amount.low, self.worth.coming_price()) <= spare:
+        for option, _ in self.pairs(BidCompany):
+            if option.amount and max(option.amount.low, self.figures.coming_price()) <= spare:
                 return option.take(self.opening_bid(option, spare))
         return None
 
@@ -215,64 +215,62 @@ class Position:
 
     def company_auction(self) -> Action | None:
         """Raise up to what leaves money for a train and does not pay more than the highest start price."""
-        spare = self.cash - self.worth.needed_by(self.seat)
+        spare = self.cash - self.figures.needed_by(self.seat)
         most = min(0.75 * spare, 3.0 * max(self.t.market.par_prices))
-        for option in self.of(BidCompany):
-            if option.amount and option.amount.low <= most:
-                return option.action
-        return Pass()
+        return next((bid for bid in self.of(BidCompany) if bid.amount <= most), Pass())
 
     def must_sell(self) -> Action | None:
         """The smallest block of the share that yields least."""
-        blocks = self.of(SellShares)
-        return min(blocks, key=lambda option: self.keep_worth(option.action)).action
+        return self.least_missed(self.of(SellShares))
+
+    def least_missed(self, sales: list[SellShares]) -> Action | None:
+        """The sale that costs least, small ones before large ones."""
+        return min(sales, key=self.keep_worth, default=None)
 
     def keep_worth(self, action: Any) -> tuple[float, int]:
         """How much a block is worth keeping."""
         number = self.t.company(action.company)
         company = self.s.companies[number]
-        price = max(self.rules.shares.price(company), 1)
+        price = max(self.shares.price(company), 1)
         own = 1.0 if company.president == self.seat else 0.0
-        return own + self.worth.revenue(number) / 10 / price, action.percent
+        return own + self.figures.revenue(number) / 10 / price, action.percent
 
     # -- a company's turn
 
     def track(self) -> Action | None:
         """The lay after which the trains (or the train to come) earn most and the network reaches farthest."""
         lays = self.chance.shuffled(self.of(LayTile))[:LOOKED_AT]
-        before = self.worth.board_figure(self.company, self.s.board)
+        before = self.figures.board_figure(self.company, self.s.board)
 
         def figure(action: LayTile) -> float:
-            board, cost = self.worth.after_lay(self.company, action)
-            return self.worth.board_figure(self.company, board) - before - cost / 8
+            board, cost = self.figures.after_lay(self.company, action)
+            return self.figures.board_figure(self.company, board) - before - cost / 8
 
         found = self.best(lays, figure, 0.5)
         if found is None and lays and self.chance.below(2):
             found = self.best(lays, figure, -3.0)  # growth often pays only later
-        return found.action if found is not None else Pass()
+        return found or Pass()
 
     def token(self) -> Action | None:
         """A free token at once, a dear one if the run grows by it and the money for a train stays."""
-        for option in self.of(PlaceToken):
-            assert isinstance(option.action, PlaceToken)
-            if option.action.power:
-                return option.action
-        cash = self.s.companies[self.company].cash
-        price = self.worth.token_price(self.company)
-        if price and cash - price < self.worth.needed_for(self.company):
-            return Pass()
-        before = self.worth.board_figure(self.company, self.s.board)
+        for action in self.of(PlaceToken):
+            if action.power:
+                return action
+        cash, needed = self.s.companies[self.company].cash, self.figures.needed_for(self.company)
+        before = self.figures.board_figure(self.company, self.s.board)
 
         def figure(action: PlaceToken) -> float:
-            board = self.worth.after_token(self.company, action)
-            return self.worth.board_figure(self.company, board) - before - price / 12
+            price = self.price(action)
+            if price and cash - price < needed:
+                return -1e9
+            board = self.figures.after_token(self.company, action)
+            return self.figures.board_figure(self.company, board) - before - price / 12
 
-        found = self.best(self.of(PlaceToken), figure, 1.0)
-        return found.action if found is not None else Pass()
+        return self.best(self.of(PlaceToken), figure, 1.0) or Pass()
 
     def run(self) -> Action | None:
         """The best run, which is offered."""
-        return next((option.action for option in self.of(RunRoutes)), None)
+        return next(iter(self.of(RunRoutes)), None)
 
     def objection(self) -> Action | None:
         """A shareholder points out the better run."""
@@ -283,47 +281,36 @@ class Position:
     def dividend(self) -> Action | None:
         """Pay, unless the money is needed for a train and makes the difference."""
         company = self.s.companies[self.company]
-        revenue = self.worth.revenue(self.company)
-        needed = self.worth.needed_for(self.company)
-        low = self.rules.shares.price(company) < 30
+        revenue = self.figures.revenue(self.company)
+        needed = self.figures.needed_for(self.company)
+        low = self.shares.price(company) < 30
         if needed and company.cash < needed <= company.cash + SAVES * revenue and not low:
             return Dividend("withhold")
         return Dividend("pay")
 
     def trains(self) -> Action | None:
         """What the company needs, then what earns its price; in an emergency what must be."""
-        sales = self.of(SellShares)
-        buys = [option for option in self.of(BuyTrain) if option.amount is None]
+        sales, buys = self.of(SellShares), self.firm(BuyTrain)
         if sales and not buys:
-            return min(sales, key=lambda option: self.keep_worth(option.action)).action
+            return self.least_missed(sales)
         holder = self.s.companies[self.company]
-        before = self.worth.revenue(self.company)
-        needed = self.worth.needed_for(self.company) > 0
+        before = self.figures.revenue(self.company)
+        needed = self.figures.needed_for(self.company) > 0
 
         def figure(action: BuyTrain) -> float:
-            gain = self.worth.with_train(self.company, action) - before
+            gain = self.figures.with_train(self.company, action) - before
             return PAYBACK * gain - action.price + (3 * action.price if needed and gain > 0 else 0)
 
-        own = [option for option in buys if self.train_price(option) <= holder.cash]
-        found = self.best(own, figure, 0.0)
-        if found is not None:
-            return found.action
-        if self.may_pass:
-            return Pass()
+        found = self.best([action for action in buys if action.price <= holder.cash], figure, 0.0)
+        if found is not None or self.may_pass:
+            return found or Pass()
         if buys:
-            return min(buys, key=self.train_price).action
+            return min(buys, key=by_price)
+        broke = next(iter(self.of(Bankrupt)), None)
         offers = self.of(BuyTrain)
-        if offers and not any(isinstance(option.action, Bankrupt) for option in self.options):
-            return offers[0].action
-        if sales:
-            return min(sales, key=lambda option: self.keep_worth(option.action)).action
-        broke = self.of(Bankrupt)
-        return broke[0].action if broke else None
-
-    def train_price(self, option: Option) -> int:
-        """The price of a train on offer."""
-        assert isinstance(option.action, BuyTrain)
-        return option.action.price
+        if offers and broke is None:
+            return offers[0]
+        return self.least_missed(sales) or broke
 
     def owner(self, train: str) -> int:
         """The company that owns a train."""
@@ -332,12 +319,11 @@ class Position:
     def issue(self) -> Action | None:
         """Certificates for money a train needs; otherwise nothing."""
         company = self.s.companies[self.company]
-        missing = self.worth.needed_for(self.company) - company.cash
-        for option in sorted(self.of(IssueShares), key=lambda option: getattr(option.action, "percent", 0)):
-            assert isinstance(option.action, IssueShares)
-            brings = self.rules.quote(self.s, option).gain(company_owner(self.company))
-            if 0 < missing <= brings and brings * 10 >= 40 * option.action.percent:
-                return option.action
+        missing = self.figures.needed_for(self.company) - company.cash
+        for action in sorted(self.of(IssueShares), key=lambda action: action.percent):
+            brings = self.rules.quote(self.s, action).gain(company_owner(self.company))
+            if 0 < missing <= brings and brings * 10 >= 40 * action.percent:
+                return action
         return Pass()
 
     def consent(self) -> Action | None:
@@ -346,7 +332,7 @@ class Position:
         assert isinstance(frame, Consent)
         offer = frame.offer
         if isinstance(offer, BuyTrain):
-            rich = offer.price >= KEPT * self.worth.face(offer.train)
+            rich = offer.price >= KEPT * self.figures.face(offer.train)
             return Answer(rich and len(self.s.companies[self.owner(offer.train)].trains) > 1)
         face = self.t.privates[self.t.private(offer.private)].price
         buying = not isinstance(offer, BuyPrivate)
@@ -357,21 +343,35 @@ class Position:
         return self.options[0].action
 
 
-_CHOOSERS: dict[str, Callable[[Position], Action | None]] = {
-    "auction": Position.auction,
-    "bid_off": Position.bid_off,
-    "privates": Position.privates,
-    "par": Position.par,
-    "stock": Position.stock,
-    "must_sell": Position.must_sell,
-    "company_auction": Position.company_auction,
-    "track": Position.track,
-    "token": Position.token,
-    "run": Position.run,
-    "objection": Position.objection,
-    "dividend": Position.dividend,
-    "trains": Position.trains,
-    "issue": Position.issue,
-    "consent": Position.consent,
-    "discard": Position.discard,
-}
+def by_price(action: BuyTrain) -> int:
+    """Orders trains on sale."""
+    return action.price
+
+
+class SteadyBot:
+    """Chooses by simple figures."""
+
+    chooser: ClassVar[type[Chooser]] = Chooser
+    remembers: ClassVar[type[Memory[Any]]] = Memory
+    guesses: ClassVar[bool] = False  # what no chooser decides is left to chance, otherwise the first option is taken
+
+    def __init__(self, seed: int = 0, name: str = "steady") -> None:
+        """Bots with the same seed play the same."""
+        self.seed, self.name = seed, name
+        self.spare = RandomBot(seed)
+        self.memory: Memory[Any] | None = None
+
+    def choose(self, game: Game[Any], seat: int) -> Action:
+        """A legal action for the seat, which is asked."""
+        decision = game.decision()
+        options = [option for option in game.options() if option.seat in (None, seat)]
+        assert decision is not None
+        if self.memory is None or self.memory.rules is not game.rules:
+            self.memory = self.remembers(game.rules)
+        chance = Chance(self.seed, f"steady/{seat}/{game.ply}")
+        chooser = self.chooser(game, seat, decision.actor, options, chance, self.memory)
+        method = chooser.kinds.get(decision.kind)
+        chosen: Action | None = getattr(chooser, method)() if method else None
+        if chosen is not None and any(option.covers(chosen) for option in options):
+            return chosen
+        return self.spare.choose(game, seat) if self.guesses else options[0].action

@@ -87,4 +87,4 @@ def _coverage(args: argparse.Namespace) -> int:
                 print(f"excused: {number}: {reason}")
             for citation in found.unknown:
                 print(f"cited but not in RULES.md: {citation}")
-    return NO if any(found.unknown for found in reports) else OK
+    return NO if any(found.unknown or found.missing for found in reports) else OK

@@ -8,26 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from stellwerk.core import Action, BadInput, Game
-from stellwerk.eighteen.actions import (
-    Answer,
-    Bankrupt,
-    Bid,
-    BuyPrivate,
-    BuyShare,
-    BuyTrain,
-    ChooseCity,
-    DiscardTrain,
-    Dividend,
-    Exchange,
-    LayTile,
-    Par,
-    Pass,
-    PlaceToken,
-    Route,
-    RunRoutes,
-    SellList,
-    SellShares,
-)
+from stellwerk.eighteen import actions
 from stellwerk.eighteen.frames import Auction, CityChoice, Consent, OperatingTurn, SpecialToken
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import Frame, State
@@ -147,29 +128,29 @@ class Writer:
     def lines(self, action: Action, seat: int, before: State, after: State) -> Iterator[dict[str, Any]]:
         """The lines of one action: usually one, for a list of sales several, for an offer none before it is agreed."""
         frame = before.frames[-1]
-        if isinstance(frame, Consent) and isinstance(action, Answer):
+        if isinstance(frame, Consent) and isinstance(action, actions.Answer):
             if action.accept:
                 yield self.line(frame.offer, frame.by, before.frames[-2], before, after)
         elif after.frames and isinstance(after.frames[-1], Consent) and not isinstance(frame, Consent):
             return  # 1830 0.6: an offer; the deal is written down when it is made
-        elif isinstance(action, SellList):
+        elif isinstance(action, actions.SellList):
             for sale in self.in_order(action, before):
                 yield self.line(sale, seat, frame, before, after)
         else:
             yield self.line(action, seat, frame, before, after)
 
-    def in_order(self, action: SellList, before: State) -> list[SellShares]:
+    def in_order(self, action: actions.SellList, before: State) -> list[actions.SellShares]:
         """Sales of a list in the order in which they are carried out (1830 4.4a)."""
         percents = {self.t.company(sale.company): sale.percent for sale in action.sales}
         order = [number for number in self.rules.shares.operating_order(before) if number in percents]
-        return [SellShares(self.t.companies[number].id, percents[number]) for number in order]
+        return [actions.SellShares(self.t.companies[number].id, percents[number]) for number in order]
 
     def line(self, action: Action, seat: int, frame: Frame, before: State, after: State) -> dict[str, Any]:
         """One action, with the ids it uses; `frame` is the step it stands in."""
         entity = entity_of(self.rules, frame, action, seat)
         name = entity.name + 1 if isinstance(entity.name, int) else entity.name
         shares = self.shares(action, seat)
-        tile = self.ids.next_tile(action.tile) if isinstance(action, LayTile) else ""
+        tile = self.ids.next_tile(action.tile) if isinstance(action, actions.LayTile) else ""
         fields = self.fields(action, frame, before, after, shares, tile)
         self.ids.follow(action, seat, before, after, shares, tile)
         return {"type": fields.pop("type"), "entity": name, "entity_type": entity.kind, **fields}
@@ -177,11 +158,11 @@ class Writer:
     def shares(self, action: Action, seat: int) -> list[str]:
         """The certificates an action moves."""
         held = self.ids.shares
-        if isinstance(action, BuyShare):
+        if isinstance(action, actions.BuyShare):
             return [held.first(action.company, action.source)]
-        if isinstance(action, Exchange):
+        if isinstance(action, actions.Exchange):
             return [held.first(self.t.privates[self.t.private(action.private)].exchange, action.source)]
-        if isinstance(action, SellShares):
+        if isinstance(action, actions.SellShares):
             return held.choose_sale(action.company, seat, action.percent)
         return []
 
@@ -190,33 +171,33 @@ class Writer:
     ) -> dict[str, Any]:
         """The type of an action there, and the fields that go with it."""
         match action:
-            case Bid(private, amount):
+            case actions.Bid(private, amount):
                 return {"type": "bid", "company": private, "price": amount}
-            case BuyPrivate(private, price):
+            case actions.BuyPrivate(private, price):
                 kind = "bid" if isinstance(frame, Auction) else "buy_company"
                 return {"type": kind, "company": private, "price": price}
-            case Par(company, price):
+            case actions.Par(company, price):
                 return {"type": "par", "corporation": company, "share_price": par_cell_id(self.rules, price)}
-            case BuyShare() | Exchange():
+            case actions.BuyShare() | actions.Exchange():
                 return {"type": "buy_shares", "shares": shares, "percent": self.ids.shares.sizes[shares[0]]}
-            case SellShares(_, percent):
+            case actions.SellShares(_, percent):
                 return {"type": "sell_shares", "shares": shares, "percent": percent}
-            case LayTile(hex_, _, rotation):
+            case actions.LayTile(hex_, _, rotation):
                 return {"type": "lay_tile", "hex": hex_, "tile": tile, "rotation": rotation}
-            case PlaceToken(hex_, stop) | ChooseCity(hex_, stop):
+            case actions.PlaceToken(hex_, stop) | actions.ChooseCity(hex_, stop):
                 return {"type": "place_token", **self.token(frame, after, hex_, stop)}
-            case RunRoutes(routes):
+            case actions.RunRoutes(routes):
                 return {"type": "run_routes", "routes": self.routes(before, routes), "extra_revenue": 0, "subsidy": 0}
-            case Dividend(kind):
+            case actions.Dividend(kind):
                 return {"type": "dividend", "kind": KINDS[kind]}
-            case BuyTrain(train, price, trade_in):
+            case actions.BuyTrain(train, price, trade_in):
                 exchange = {"exchange": trade_in} if trade_in else {}
                 return {"type": "buy_train", "train": train, "price": price, "variant": kind_of(train), **exchange}
-            case DiscardTrain(train):
+            case actions.DiscardTrain(train):
                 return {"type": "discard_train", "train": train}
-            case Pass():
+            case actions.Pass():
                 return {"type": "pass"}
-            case Bankrupt():
+            case actions.Bankrupt():
                 return {"type": "bankrupt"}
             case _:
                 raise BadInput(f"an 18xx.games file has no form for {action.kind}")
@@ -238,7 +219,7 @@ class Writer:
         slot = after.board.tokens[number][stop].index(company) + kept
         return {"city": f"{place}-{stop}", "slot": slot, "tokener": self.t.companies[named].id}
 
-    def routes(self, before: State, routes: tuple[Route, ...]) -> list[dict[str, Any]]:
+    def routes(self, before: State, routes: tuple[actions.Route, ...]) -> list[dict[str, Any]]:
         """The routes of a run, with what each pays."""
         frame = before.frames[-1]
         assert isinstance(frame, OperatingTurn)

@@ -6,23 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from stellwerk.core import Action, Game, TranscriptError
-from stellwerk.eighteen.actions import (
-    Bankrupt,
-    Bid,
-    BuyPrivate,
-    BuyShare,
-    BuyTrain,
-    ChooseCity,
-    DiscardTrain,
-    Dividend,
-    Exchange,
-    LayTile,
-    Par,
-    Pass,
-    PlaceToken,
-    RunRoutes,
-    SellShares,
-)
+from stellwerk.eighteen import actions
 from stellwerk.eighteen.auction import cheapest
 from stellwerk.eighteen.frames import Auction, CityChoice, OperatingTurn, SpecialToken
 from stellwerk.eighteen.state import FIRST_COMPANY, State, is_company, is_player
@@ -49,6 +33,7 @@ SILENT = (
     "program_merger_pass",
     "program_share_pass",
 )
+OF_SHARES = actions.BuyShare | actions.Exchange | actions.SellShares
 DIVIDENDS = {"payout": "pay", "withhold": "withhold"}
 
 
@@ -95,8 +80,8 @@ class Replay:
         action = maker(self, line)
         self.check_entity(line, action, seat)
         self.game.apply(action, seat)
-        shares = self.listed(line) if isinstance(action, BuyShare | Exchange | SellShares) else ()
-        tile = text_field(line, "tile") if isinstance(action, LayTile) else ""
+        shares = self.listed(line) if isinstance(action, OF_SHARES) else ()
+        tile = text_field(line, "tile") if isinstance(action, actions.LayTile) else ""
         self.ids.follow(action, seat, before, self.game.state, shares, tile)
 
     # -- who acts
@@ -138,7 +123,7 @@ class Replay:
         private, price = text_field(line, "company"), number_field(line, "price")
         state = self.game.state
         first = isinstance(state.frames[-1], Auction) and self.rules.t.kit.private_index.get(private) == cheapest(state)
-        return BuyPrivate(private, price) if first else Bid(private, price)
+        return actions.BuyPrivate(private, price) if first else actions.Bid(private, price)
 
     def par(self, line: Line) -> Action:
         """`82,2,6` is price, row, column."""
@@ -146,7 +131,7 @@ class Replay:
         market = self.rules.t.market
         for price in market.par_prices:
             if recorded == par_cell_id(self.rules, price):
-                return Par(text_field(line, "corporation"), price)
+                return actions.Par(text_field(line, "corporation"), price)
         raise TranscriptError(f"par: {show(recorded)} is no par cell")
 
     def listed(self, line: Line) -> list[str]:
@@ -176,8 +161,8 @@ class Replay:
         if index == "0":
             raise TranscriptError(f"buy_shares: {shares[0]} is bought by starting the company")
         if line.get("entity_type") == "company":
-            return Exchange(text_field(line, "entity"), str(source))
-        return BuyShare(company, str(source))
+            return actions.Exchange(text_field(line, "entity"), str(source))
+        return actions.BuyShare(company, str(source))
 
     def sell_shares(self, line: Line) -> Action:
         """A sale of one company; ten percent less than listed is half of the president's certificate."""
@@ -191,17 +176,17 @@ class Replay:
         half = total - 10 if f"{company}_0" in shares else total
         if percent not in (half, total):
             raise TranscriptError(f"sell_shares: the percentage {percent} does not fit the shares")
-        return SellShares(company, percent)
+        return actions.SellShares(company, percent)
 
     def buy_company(self, line: Line) -> Action:
         """A private bought by a player or a company."""
         if isinstance(self.game.state.frames[-1], Auction):
             raise TranscriptError("buy_company: in the auction privates are bought by a bid")
-        return BuyPrivate(text_field(line, "company"), number_field(line, "price"))
+        return actions.BuyPrivate(text_field(line, "company"), number_field(line, "price"))
 
     def pass_(self, line: Line) -> Action:
         """A pass."""
-        return Pass()
+        return actions.Pass()
 
     # -- operating round
 
@@ -214,7 +199,7 @@ class Replay:
             raise TranscriptError(f"there is no tile {show(tile)}")
         if number not in self.ids.supply[name]:
             raise TranscriptError(f"the tile {tile} is not in the supply")
-        return LayTile(text_field(line, "hex"), name, number_field(line, "rotation"), self.power(line))
+        return actions.LayTile(text_field(line, "hex"), name, number_field(line, "rotation"), self.power(line))
 
     def place_token(self, line: Line) -> Action:
         """`57-2-0`: the city 0 of the tile 57-2, or `D14-0-0`: of the printed hex D14."""
@@ -230,8 +215,8 @@ class Replay:
             raise TranscriptError(f"there is no city {show(city)}")
         self.check_tokener(line)
         if isinstance(self.game.state.frames[-1], CityChoice):
-            return ChooseCity(hex_, stop)
-        return PlaceToken(hex_, stop, self.power(line))
+            return actions.ChooseCity(hex_, stop)
+        return actions.PlaceToken(hex_, stop, self.power(line))
 
     def check_tokener(self, line: Line) -> None:
         """The token is the acting company's; in the question for a home city it may be named after either side."""
@@ -257,28 +242,28 @@ class Replay:
         if not isinstance(routes, list):
             raise TranscriptError(f"run_routes: `routes` must be a list, not {show(routes)}")
         if not isinstance(frame, OperatingTurn) or frame.step != "run":
-            return RunRoutes(())  # not possible now, which the rules say better
-        return RunRoutes(decode_routes(self.rules.run.check(self.game.state, frame.company), routes))
+            return actions.RunRoutes(())  # not possible now, which the rules say better
+        return actions.RunRoutes(decode_routes(self.rules.run.check(self.game.state, frame.company), routes))
 
     def dividend(self, line: Line) -> Action:
         """`payout` or `withhold`."""
         kind = text_field(line, "kind")
         if kind not in DIVIDENDS:
             raise TranscriptError(f"dividend: {show(kind)} is neither payout nor withhold")
-        return Dividend(DIVIDENDS[kind])
+        return actions.Dividend(DIVIDENDS[kind])
 
     def buy_train(self, line: Line) -> Action:
         """From wherever the train is."""
         exchange = text_field(line, "exchange") if line.get("exchange") is not None else ""
-        return BuyTrain(text_field(line, "train"), number_field(line, "price"), exchange)
+        return actions.BuyTrain(text_field(line, "train"), number_field(line, "price"), exchange)
 
     def discard_train(self, line: Line) -> Action:
         """A train over the limit."""
-        return DiscardTrain(text_field(line, "train"))
+        return actions.DiscardTrain(text_field(line, "train"))
 
     def bankrupt(self, line: Line) -> Action:
         """The end."""
-        return Bankrupt()
+        return actions.Bankrupt()
 
 
 def par_cell_id(rules: Rules1830, price: int) -> str:
@@ -290,17 +275,12 @@ def par_cell_id(rules: Rules1830, price: int) -> str:
 
 
 MAKERS: dict[str, Callable[[Replay, dict[str, Any]], Action]] = {
-    "bid": Replay.bid,
-    "par": Replay.par,
-    "buy_shares": Replay.buy_shares,
-    "sell_shares": Replay.sell_shares,
-    "buy_company": Replay.buy_company,
     "pass": Replay.pass_,
-    "lay_tile": Replay.lay_tile,
-    "place_token": Replay.place_token,
-    "run_routes": Replay.run_routes,
-    "dividend": Replay.dividend,
-    "buy_train": Replay.buy_train,
-    "discard_train": Replay.discard_train,
-    "bankrupt": Replay.bankrupt,
-}
+    **{
+        kind: getattr(Replay, kind)
+        for kind in (
+            "bid", "par", "buy_shares", "sell_shares", "buy_company", "lay_tile", "place_token", "run_routes",
+            "dividend", "buy_train", "discard_train", "bankrupt",
+        )
+    },
+}  # fmt: skip

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
-from stellwerk.routing.problem import Gains, Leaf, Level, Plan, Plans, Problem
+from stellwerk.routing.problem import Plan, Plans, Problem, Stage
 
 MOST_STOPS = 64
 MOST_TRAINS = 16
@@ -139,20 +139,12 @@ class KernelSearch:
         routes = _read(found, 0, len(self.problem.trains))
         return [route and self.problem.plan_of(route.start, route.first) for route in routes]
 
-    def stage(
-        self,
-        base: int,
-        best: int,
-        suffix: list[int],
-        limit: int,
-        leaf: Leaf | None = None,
-        level: Level | None = None,
-        gains: Gains | None = None,
-    ) -> tuple[bool, int, Plans | None]:
+    def stage(self, task: Stage) -> tuple[bool, int, Plans | None]:
         """See `search.Engine.stage`."""
+        base, leaf, level, gains = task.base, task.leaf, task.level, task.gains
         now, found = _Plans(), _Plans()
-        top, nodes = ctypes.c_int32(best), ctypes.c_int64(0)
-        numbers = (ctypes.c_int32 * len(suffix))(*suffix)
+        top, nodes = ctypes.c_int32(task.best), ctypes.c_int64(0)
+        numbers = (ctypes.c_int32 * len(task.suffix))(*task.suffix)
         failed: list[BaseException] = []
         trains = len(self.problem.trains)
 
@@ -184,7 +176,7 @@ class KernelSearch:
             base,
             ctypes.byref(top),
             numbers,
-            ctypes.c_int64(limit),
+            ctypes.c_int64(task.limit),
             ctypes.byref(nodes),
             ctypes.byref(found),
             ctypes.byref(now),
@@ -195,7 +187,7 @@ class KernelSearch:
         if failed:
             raise failed[0]
         self.nodes += nodes.value
-        better = top.value > best and leaf is None
+        better = top.value > task.best and leaf is None
         return bool(finished), top.value, _read(found, base, trains) if better else None
 
 

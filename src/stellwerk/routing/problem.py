@@ -41,6 +41,24 @@ Leaf = Callable[[int, Plans], int]
 Level = Callable[[int, Plans], int]
 
 
+class Stage(Struct, frozen=True):
+    """A search of trains from `base` on for a run above `best`.
+
+    `suffix[i]` is an upper bound for trains from i on. At most `limit` nodes are looked at. `leaf(total, routes)`
+    is asked at every complete run worth it and gives the total to beat from then on; `level(i, routes so far)`
+    says how much a complete run may be above the sum of its stops. With `gains` instead of these two, totals have
+    the bonus of the best train in them.
+    """
+
+    base: int
+    best: int
+    suffix: list[int]
+    limit: int
+    leaf: Leaf | None = None
+    level: Level | None = None
+    gains: Gains | None = None
+
+
 def _best_first(row: Sequence[int]) -> list[int]:
     """Stops in order of their value, the best first."""
     return sorted(range(len(row)), key=lambda stop: (-row[stop], stop))

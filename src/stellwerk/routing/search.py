@@ -13,7 +13,7 @@ from typing import Protocol
 from stellwerk.routing.bounds import Chain, paid_places, places, reach
 from stellwerk.routing.local import pay, pay_for
 from stellwerk.routing.local import search as local_search
-from stellwerk.routing.problem import NONE, Gains, Leaf, Level, Plan, Plans, Problem
+from stellwerk.routing.problem import NONE, Gains, Plan, Plans, Problem, Stage
 
 
 class Engine(Protocol):
@@ -21,23 +21,8 @@ class Engine(Protocol):
 
     nodes: int
 
-    def stage(
-        self,
-        base: int,
-        best: int,
-        suffix: list[int],
-        limit: int,
-        leaf: Leaf | None = None,
-        level: Level | None = None,
-        gains: Gains | None = None,
-    ) -> tuple[bool, int, Plans | None]:
-        """Search trains from `base` on for a run above `best`: (finished, best total, its routes if above `best`).
-
-        `suffix[i]` is an upper bound for trains from i on. At most `limit` nodes are looked at. `leaf(total, routes)`
-        is asked at every complete run worth it and gives the total to beat from then on; `level(i, routes so far)`
-        says how much a complete run may be above the sum of its stops. With `gains` instead of these two, totals have
-        the bonus of the best train in them.
-        """
+    def stage(self, task: Stage) -> tuple[bool, int, Plans | None]:
+        """Whether the search came to its end, the best total, and its routes if it is above `task.best`."""
 
     def local(self, seed: int, limit: int, heat: int) -> Plans:
         """A good run by local search, within `limit` nodes."""
@@ -61,21 +46,12 @@ class PythonSearch:
         self.nodes += nodes
         return plans
 
-    def stage(
-        self,
-        base: int,
-        best: int,
-        suffix: list[int],
-        limit: int,
-        leaf: Leaf | None = None,
-        level: Level | None = None,
-        gains: Gains | None = None,
-    ) -> tuple[bool, int, Plans | None]:
+    def stage(self, task: Stage) -> tuple[bool, int, Plans | None]:
         """See `Engine.stage`."""
-        tree = _Tree(self.problem, base, best, suffix, limit, leaf, level, gains)
+        tree = _Tree(self.problem, task)
         finished = True
         try:
-            tree.train(base, 0, 0)
+            tree.train(task.base, 0, 0)
         except _Stopped:
             finished = False
         self.nodes += tree.nodes
@@ -85,23 +61,13 @@ class PythonSearch:
 class _Tree:
     """One search; the fields are those of `Job` in the C file."""
 
-    def __init__(
-        self,
-        problem: Problem,
-        base: int,
-        best: int,
-        suffix: list[int],
-        limit: int,
-        leaf: Leaf | None,
-        level: Level | None,
-        gains: Gains | None,
-    ) -> None:
-        self.problem, self.base, self.best, self.suffix, self.limit = problem, base, best, suffix, limit
-        self.leaf, self.level = leaf, level
+    def __init__(self, problem: Problem, task: Stage) -> None:
+        self.problem, self.base, self.best = problem, task.base, task.best
+        self.suffix, self.limit, self.leaf, self.level = task.suffix, task.limit, task.leaf, task.level
         self.nodes = 0
         count = len(problem.trains)
         self.slack = [0] * (count + 1)
-        self.gains = gains
+        self.gains = gains = task.gains
         self.most = gains.most if gains else (0,) * count
         self.later = [max(self.most[train + 1 :], default=0) for train in range(count)]
         self.got = [0] * (count + 1)  # the best bonus of the trains before

@@ -10,7 +10,7 @@ from msgspec import Struct
 from stellwerk.routing.bounds import alone, together
 from stellwerk.routing.hooks import RevenueHook, Tour
 from stellwerk.routing.kernel import KernelSearch, fits, library
-from stellwerk.routing.problem import Gains, Plans, Problem
+from stellwerk.routing.problem import Gains, Plans, Problem, Stage
 from stellwerk.routing.search import Engine, PythonSearch
 
 BUDGET = 5_000_000
@@ -186,12 +186,12 @@ class _Driver:
     def attempt(self, base: int, above: int, limit: int) -> tuple[bool, int]:
         """Search for runs above a total: whether the search came to its end, and the best total met, or `above`."""
         if base or (self.hook is None and self.keep == 1):
-            finished, best, plans = self.engine.stage(base, above, self.suffix, limit)
+            finished, best, plans = self.engine.stage(Stage(base, above, self.suffix, limit))
             if plans:
                 self.offer(best, plans)
             return finished, best
         if self.gains and self.keep == 1:
-            finished, best, plans = self.engine.stage(base, above, self.suffix, limit, gains=self.gains)
+            finished, best, plans = self.engine.stage(Stage(base, above, self.suffix, limit, gains=self.gains))
             if plans:
                 self.offer(self.total(plans), plans)
                 assert self.best[0][0] >= best, "the hook's revenue is less than its gate says"
@@ -204,7 +204,8 @@ class _Driver:
             top = max(top, self.best[0][0])
             return max(above, beat)
 
-        finished, _, _ = self.engine.stage(base, above, self.suffix, limit, leaf, self.slack if self.hook else None)
+        level = self.slack if self.hook else None
+        finished, _, _ = self.engine.stage(Stage(base, above, self.suffix, limit, leaf, level))
         return finished, top
 
     def tighten(self, base: int, high: int, nodes: int, low: int | None = None) -> int:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.bots.steady import Position
-from stellwerk.core import Action, Chance, Game, Option
-from stellwerk.eighteen.actions import Bid, BuyPrivate, BuyShare, Par, Pass, SellShares
+from stellwerk.bots.steady import Chooser
+from stellwerk.core import Action
+from stellwerk.eighteen.actions import Bid, BuyPrivate, Par, Pass, SellShares
 
 from ..actions import CompleteOption, TakeOption, Withdraw
 from ..auction import highest_bidder, the_auction
+from ..rules import Rules1854
+from ..shares import Shares1854
 from ..state import own
-from .worth import Memory1854, Worth1854
+from .figures import Figures1854
 
 PRIVATES = 0.62  # part of the cash that goes into privates at most, in the first auction round
 DIRECTED = 3  # majors one looks after
@@ -21,38 +23,31 @@ LEAST = 0.12  # a share that brings less in those runs, as part of its price, is
 OPTION = 0.75  # what an option counts, against a full purchase
 
 
-class Purse1854(Position):
-    """One question with everything the choosers read; here those about a player's own money."""
+class Purse1854(Chooser):
+    """Decides what a player does with his own money."""
 
-    def __init__(
-        self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance, memory: Memory1854
-    ) -> None:
-        super().__init__(game, seat, actor, options, chance)
-        self.game, self.title = game, memory.rules
-        self.figures = Worth1854(memory, own(game.state))
-        self.worth = self.figures
-        self.shares, self.kinds = memory.rules.shares, memory.rules.kinds
+    figured = Figures1854
+    least = LEAST
+    rules: Rules1854
+    shares: Shares1854
+    figures: Figures1854
 
     # -- privates
 
     def auction(self) -> Action | None:
         """The first private at its price, the dear ones by bids; what is lost is withdrawn."""
-        for option in self.of(Withdraw):
-            assert isinstance(option.action, Withdraw)
-            if not self.still_wanted(option.action.private):
-                return option.action
+        for withdrawal in self.of(Withdraw):
+            if not self.still_wanted(withdrawal.private):
+                return withdrawal
         later = self.s.round.number > 1  # after an interruption everything must go
         most = self.cash if later else PRIVATES * self.t.starting_cash
         spent = self.t.starting_cash - self.cash + self.tied_up()
-        bids = [option for option in self.of(Bid) if self.good_bid(option, most - spent)]
+        bids = [bid for bid in self.of(Bid) if self.good_bid(bid, most - spent)]
         if bids:
-            return max(bids, key=self.bargain).action
-        for option in self.of(BuyPrivate):
-            assert isinstance(option.action, BuyPrivate)
-            price = option.action.price
-            worth = self.figures.private_value(self.t.private(option.action.private))
-            if later or (price <= worth and price <= most - spent):
-                return option.action
+            return max(bids, key=lambda bid: self.value(bid) - bid.amount)
+        for purchase in self.of(BuyPrivate):
+            if later or purchase.price <= min(self.value(purchase), most - spent):
+                return purchase
         return Pass()
 
     def tied_up(self) -> int:
@@ -60,21 +55,16 @@ class Purse1854(Position):
         bids = getattr(self.s.frames[0], "bids", ())
         return sum(amount for private in bids for seat, amount in private if seat == self.seat)
 
-    def good_bid(self, option: Option, left: int) -> bool:
+    def value(self, action: Bid | BuyPrivate) -> int:
+        """What the private of an action is worth."""
+        return self.figures.private_value(self.t.private(action.private))
+
+    def good_bid(self, bid: Bid, left: int) -> bool:
         """Worth more than the lowest bid, and not too much of the purse; cheap ones are waited for, own ones stand."""
-        assert isinstance(option.action, Bid)
-        low = option.amount.low if option.amount else 0
-        private = self.t.private(option.action.private)
-        frame = the_auction(self.s)
+        private, frame = self.t.private(bid.private), the_auction(self.s)
         if frame is not None and highest_bidder(frame.bids[private]) == self.seat:
             return False
-        return bool(self.t.privates[private].grants) and low <= min(self.figures.private_value(private), left)
-
-    def bargain(self, option: Option) -> int:
-        """What a bid saves."""
-        assert isinstance(option.action, Bid)
-        assert option.amount is not None
-        return self.figures.private_value(self.t.private(option.action.private)) - option.amount.low
+        return bool(self.t.privates[private].grants) and bid.amount <= min(self.value(bid), left)
 
     def still_wanted(self, name: str) -> bool:
         """True if a bid that was outbid may be raised once more."""
@@ -85,66 +75,29 @@ class Purse1854(Position):
 
     def bid_off(self) -> Action | None:
         """Raise while it is worth it."""
-        for option in self.of(Bid):
-            assert isinstance(option.action, Bid)
-            worth = self.figures.private_value(self.t.private(option.action.private))
-            if option.amount and option.amount.low <= min(worth, 0.7 * self.cash):
-                return option.action
-        return Pass()
+        return next((bid for bid in self.of(Bid) if bid.amount <= min(self.value(bid), 0.7 * self.cash)), Pass())
 
     # -- shares
 
-    def stock(self) -> Action | None:
-        """The open option first; then bad shares go, a company is started, the best share is bought."""
-        reserve = self.worth.needed_by(self.seat)
-        if own(self.s).options[self.seat] is not None:
-            return self.open_option(reserve)
-        sale = self.best(self.of(SellShares), self.bad_share, 0.5)
-        if sale is not None:
-            return sale.action
-        spare = self.cash - reserve
-        if spare < 0:
-            rescue = [option for option in self.of(SellShares) if not self.mine(option.action)]
-            if rescue:
-                return min(rescue, key=lambda option: self.keep_worth(option.action)).action
-        started = self.start(spare)
-        if started is not None:
-            return started
-        buys = [option for option in self.of(BuyShare) if self.price(option.action) <= spare]
-        buys += [option for option in self.of(TakeOption) if self.good_option(option.action, spare)]
-        buy = self.best(buys, self.good_share, LEAST)
-        if buy is not None:
-            return buy.action
-        room = self.make_room(spare)
-        if room is not None:
-            return room
-        return Pass() if self.may_pass else None
-
-    def open_option(self, reserve: int) -> Action | None:
-        """Complete it unless it has lost much or the money is needed; then it is sold."""
+    def first(self, reserve: int) -> Action | None:
+        """An open option is completed unless it has lost much or the money is needed; then it is sold."""
         mark = own(self.s).options[self.seat]
-        assert mark is not None
-        company = self.s.companies[mark.company]
-        price = self.shares.value(company)
+        if mark is None:
+            return None
+        price = self.shares.value(self.s.companies[mark.company])
         good = price >= 0.8 * mark.price and self.cash - mark.price >= reserve
         if self.of(CompleteOption) and good:
             return CompleteOption()
         if self.may_pass:
             return Pass()
-        name = self.t.companies[mark.company].id
-        sold = [option for option in self.of(SellShares) if option.action == SellShares(name, 10)]
-        if sold:
-            return sold[0].action
-        if self.of(CompleteOption):
-            return CompleteOption()
-        return self.must_sell()
+        half = SellShares(self.t.companies[mark.company].id, 10)
+        if half in self.of(SellShares):
+            return half
+        return CompleteOption() if self.of(CompleteOption) else self.must_sell()
 
-    def price(self, action: Action) -> int:
-        """What a certificate costs."""
-        assert isinstance(action, BuyShare | TakeOption)
-        number = self.t.company(action.company)
-        cost = self.shares.unit_cost if isinstance(action, TakeOption) else self.shares.cost
-        return cost(self.s, number, action.source)
+    def purchases(self, spare: int) -> list[Any]:
+        """Options too, where the whole certificate is too dear."""
+        return super().purchases(spare) + [take for take in self.of(TakeOption) if self.good_option(take, spare)]
 
     def good_option(self, action: Any, spare: int) -> bool:
         """True if the whole certificate is too dear and its first half is not."""
@@ -185,15 +138,8 @@ class Purse1854(Position):
         if any(self.s.companies[number].operated and not self.figures.revenue(number) for number in directed):
             return None
         least = self.figures.coming_price()
-        afford = [
-            option
-            for option in self.of(Par)
-            if isinstance(option.action, Par)
-            and self.floating_cost(option.action) <= spare
-            and 10 * option.action.price > least
-        ]
-        found = self.best(afford, self.good_start, 0.0)
-        return found.action if found else None
+        afford = [par for par in self.of(Par) if self.floating_cost(par) <= spare and 10 * par.price > least]
+        return self.best(afford, self.good_start, 0.0)
 
     def floating_cost(self, action: Any) -> int:
         """The director's certificate, and an option if nothing else is out yet."""
@@ -210,14 +156,8 @@ class Purse1854(Position):
         """At the certificate limit with money for a major: the worst certificates of others' companies go for it."""
         wanted = self.certificates_wanted(spare)
         room = self.shares.cert_limit(self.s) - self.shares.certificates(self.s, self.seat)
-        singles = [
-            option
-            for option in self.of(SellShares)
-            if not self.mine(option.action) and self.one_certificate(option.action)
-        ]
-        if room >= wanted or len(singles) < wanted - room:
-            return None
-        return min(singles, key=lambda option: self.keep_worth(option.action)).action
+        singles = [sale for sale in self.of(SellShares) if not self.mine(sale) and self.one_certificate(sale)]
+        return None if room >= wanted or len(singles) < wanted - room else self.least_missed(singles)
 
     def certificates_wanted(self, spare: int) -> int:
         """How many certificates more would bring a major of one's own into operation."""

@@ -7,12 +7,11 @@ and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from stellwerk.bots.memory import RememberingBot
 from stellwerk.bots.random_bot import refused_lately
-from stellwerk.core import Action, Chance, Game, Option
+from stellwerk.bots.steady import Chooser, SteadyBot, by_price
+from stellwerk.core import Action, Option
 from stellwerk.eighteen.actions import (
     Answer,
     Bankrupt,
@@ -32,11 +31,10 @@ from stellwerk.eighteen.running import kind_of
 
 from ..actions import BuyContract, Merge
 from ..mail import contract
-from ..rules import Rules1854
 from ..state import CharterChoice, MergerOffer
 from ..tunnels import LayTunnel
+from .figures import Memory1854
 from .purse import Purse1854
-from .worth import Memory1854
 
 CLOSELY = 8  # lays the router looks at
 PAYBACK, LAST_RUNS = 7, 2  # runs a train should earn its price in; those a train has that is scrapped soon
@@ -52,8 +50,10 @@ PREMIUM = 1.25  # what other players are offered for their trains, of the printe
 MERGERS_NEAR = 3  # the phase (by place) from which on locals save
 
 
-class Position1854(Purse1854):
-    """One question with everything the choosers read; here those in a company's turn."""
+class Chooser1854(Purse1854):
+    """Decides what a company does in its turn."""
+
+    kinds = Chooser.kinds | {kind: kind for kind in ("contract", "merger", "merger_offer", "charter")}
 
     def track(self) -> Action | None:
         """Home, tile or tunnel after which the trains (or the train to come) earn most."""
@@ -86,44 +86,43 @@ class Position1854(Purse1854):
 
     def must_keep(self) -> int:
         """Money of the company that is not for building."""
-        if not self.kinds.is_local(self.company):
-            return self.worth.needed_for(self.company)
-        if self.worth.specs(self.company):
+        if not self.figures.kinds.is_local(self.company):
+            return self.figures.needed_for(self.company)
+        if self.figures.specs(self.company):
             return 0
         return self.t.trains[self.t.kit.train_index["1+"]].price
 
     def cost_weight(self, left: int, needed: int) -> float:
         """What money counts against income: little where there is much of it."""
         if left < needed:
-            return 5.0 if self.kinds.is_local(self.company) else 0.5
+            return 5.0 if self.figures.kinds.is_local(self.company) else 0.5
         if left >= needed + RICH:
             return 0.01 if left >= needed + VERY_RICH else 0.04
         return 0.1
 
     def token(self) -> Action | None:
         """Where the run grows or is kept open by it, if the money for a train stays."""
-        cash, price = self.s.companies[self.company].cash, self.worth.token_price(self.company)
-        needed = self.must_keep()
-        if cash - price < needed:
-            return Pass()
-        before = self.worth.board_figure(self.company, self.s.board)
+        cash, needed = self.s.companies[self.company].cash, self.must_keep()
+        before = self.figures.board_figure(self.company, self.s.board)
         check = self.rules.route_check(self.s, self.company, self.s.board)
 
         def figure(action: PlaceToken) -> float:
-            board = self.worth.after_token(self.company, action)
+            price = self.price(action)
+            if cash - price < needed:
+                return -1e9
+            board = self.figures.after_token(self.company, action)
             hex_ = self.t.hex(action.hex)
             free = self.s.board.tokens[hex_][action.stop].count(FREE)
             kept = check.worth(hex_ * STOPS_PER_HEX + action.stop) / (4 if free <= 1 else 10)
-            grown = self.worth.board_figure(self.company, board) - before
+            grown = self.figures.board_figure(self.company, board) - before
             return grown + kept - price * self.cost_weight(cash - price, needed)
 
-        found = self.best(self.of(PlaceToken), figure, 1.0)
-        return found.action if found is not None else Pass()
+        return self.best(self.of(PlaceToken), figure, 1.0) or Pass()
 
     def dividend(self) -> Action | None:
         """Pay, unless the money is needed for a train, or soon buys one that earns much more."""
         company = self.s.companies[self.company]
-        needed, revenue = self.worth.needed_for(self.company), self.worth.revenue(self.company)
+        needed, revenue = self.figures.needed_for(self.company), self.figures.revenue(self.company)
         if not self.s.broken and needed and company.cash < needed <= company.cash + SAVES * revenue:
             return Dividend("withhold")
         return Dividend("withhold" if self.saves(company.cash, revenue) else "pay")
@@ -131,7 +130,7 @@ class Position1854(Purse1854):
     def saves(self, cash: int, revenue: int) -> bool:
         """True if withholding a run or two buys a further train that brings in more than that."""
         worth, company = self.figures, self.company
-        trains, left = self.title.trains, worth.runs_left()
+        trains, left = self.rules.trains, worth.runs_left()
         at = trains.need(self.s, company)
         if at.count >= at.limit or revenue <= 0 or left < 3:
             return False
@@ -151,55 +150,48 @@ class Position1854(Purse1854):
         """What the company needs, then what earns its price; in an emergency what must be."""
         sales = self.of(SellShares)
         if sales:
-            return min(sales, key=lambda option: self.keep_worth(option.action)).action
-        firm = [option for option in self.of(BuyTrain) if option.amount is None and self.runs(option)]
+            return self.least_missed(sales)
+        firm = [action for action in self.firm(BuyTrain) if self.runs(action)]
         cash = self.s.companies[self.company].cash
-        found = self.best([option for option in firm if self.train_price(option) <= cash], self.good_train, 0.0)
-        if found is not None:
-            return found.action
-        deal = self.deal()
-        if deal is not None:
-            return deal
-        if self.may_pass:
-            return Pass()
+        payable = [action for action in firm if action.price <= cash]
+        found = self.best(payable, self.good_train, 0.0) or self.deal()
+        if found is not None or self.may_pass:
+            return found or Pass()
         if firm:
-            payable = [option for option in firm if self.train_price(option) <= cash]
-            return max(payable, key=self.train_price).action if payable else min(firm, key=self.train_price).action
-        broke = self.of(Bankrupt)
-        return broke[0].action if broke else None
+            return max(payable, key=by_price) if payable else min(firm, key=by_price)
+        return next(iter(self.of(Bankrupt)), None)
 
-    def runs(self, option: Option) -> bool:
+    def runs(self, action: BuyTrain) -> bool:
         """True if the company can run the train."""
-        assert isinstance(option.action, BuyTrain)
-        return self.title.run.lines.can_run(self.company, kind_of(option.action.train))
+        return self.rules.run.lines.can_run(self.company, kind_of(action.train))
 
     def good_train(self, action: Any) -> float:
         """What a train earns until it is scrapped, against its price."""
         worth, company = self.figures, self.company
         gain = worth.with_train(company, action) - worth.revenue(company)
-        doomed = worth.doomed(action.train) and not self.kinds.is_ag(company)
+        doomed = worth.doomed(action.train) and not self.figures.kinds.is_ag(company)
         runs = min(LAST_RUNS if doomed else PAYBACK, worth.runs_left())
         left = self.s.companies[company].cash - action.price
-        if self.kinds.is_local(company):
+        if self.figures.kinds.is_local(company):
             keep = LOCAL_KEEPS if self.s.phase >= MERGERS_NEAR else 0
-            if not self.worth.specs(company) and not doomed and left >= keep:
+            if not self.figures.specs(company) and not doomed and left >= keep:
                 return 1.0 + gain
             return float(runs * gain - 0.5 * action.price) if left >= keep else -1.0
         if worth.needed_for(company) and gain > 0 and not worth.doomed(action.train):
             return float(1 + runs * gain + action.price)
-        lasting = any(not worth.ends(train) for train in self.title.running_trains(self.s, company))
+        lasting = any(not worth.ends(train) for train in self.rules.running_trains(self.s, company))
         keep = 0 if lasting or not worth.ends(action.train) else worth.next_price()
         weight = 1.0
         if left >= keep + RICH:
             weight = 0.2 if left >= keep + VERY_RICH else 0.5
-        kinds = [kind_of(train) for train in self.title.running_trains(self.s, company)]
+        kinds = [kind_of(train) for train in self.rules.running_trains(self.s, company)]
         if weight < 0.5 and gain >= 0 and (len(kinds) < PUSHES or kind_of(action.train) not in kinds):
             return 0.5 + gain  # idle money brings the next kind of train nearer
         return float(runs * gain - weight * action.price) if left >= keep or not worth.specs(company) else -1.0
 
     def deal(self) -> Action | None:
         """Another company's train: a sibling's where it earns more here, others' spare ones for good money."""
-        offers = [option for option in self.of(BuyTrain) if option.amount is not None and self.runs(option)]
+        offers = [option for option, action in self.pairs(BuyTrain) if option.amount and self.runs(action)]
         scored = [(self.good_deal(option), self.chance.below(1000), at) for at, option in enumerate(offers)]
         best = max(scored, default=(0.0, 0, 0))
         if best[0] <= 0:
@@ -211,7 +203,7 @@ class Position1854(Purse1854):
         """The printed price to a sibling, more to others, as far as there is money."""
         assert isinstance(option.action, BuyTrain)
         assert option.amount is not None
-        face = self.worth.face(option.action.train)
+        face = self.figures.face(option.action.train)
         seller = self.owner(option.action.train)
         wanted = face if self.s.companies[seller].president == self.seat else int(PREMIUM * face) + 1
         return max(option.amount.low, min(option.amount.high, wanted))
@@ -221,7 +213,7 @@ class Position1854(Purse1854):
         assert isinstance(option.action, BuyTrain)
         action, worth = option.action, self.figures
         seller, price = self.owner(action.train), self.deal_price(option)
-        own_trains = self.title.running_trains(self.s, seller)
+        own_trains = self.rules.running_trains(self.s, seller)
         idle = action.train not in own_trains
         if not idle and len(own_trains) < 2:
             return 0.0
@@ -244,36 +236,33 @@ class Position1854(Purse1854):
         offer = frame.offer
         assert isinstance(offer, BuyTrain)
         seller = self.owner(offer.train)
-        own_trains = self.title.running_trains(self.s, seller)
+        own_trains = self.rules.running_trains(self.s, seller)
         if offer.train not in own_trains:
-            return Answer(offer.price >= self.worth.face(offer.train) // 2)
-        loss = self.worth.revenue(seller) - self.figures.without_train(seller, offer.train)
-        rich = offer.price >= PREMIUM * self.worth.face(offer.train)
+            return Answer(offer.price >= self.figures.face(offer.train) // 2)
+        loss = self.figures.revenue(seller) - self.figures.without_train(seller, offer.train)
+        rich = offer.price >= PREMIUM * self.figures.face(offer.train)
         return Answer(rich and len(own_trains) > 1 and LAST_RUNS * loss < offer.price)
 
     def discard(self) -> Action | None:
         """A train the company cannot run, then one that is scrapped soon, then the weakest."""
-        lines, order = self.title.run.lines, self.t.kit.train_index
+        lines, order = self.rules.run.lines, self.t.kit.train_index
 
-        def rank(action: Any) -> tuple[bool, bool, int]:
+        def rank(action: DiscardTrain) -> tuple[bool, bool, int]:
             kind = kind_of(action.train)
             return lines.can_run(self.company, kind), not self.figures.doomed(action.train), order[kind]
 
-        gone = self.of(DiscardTrain)
-        return min(gone, key=lambda option: rank(option.action)).action if gone else None
+        return min(self.of(DiscardTrain), key=rank, default=None)
 
     def contract(self) -> Action | None:
         """The large contract, or the small one, while the money for trains stays."""
-        cash, needed = self.s.companies[self.company].cash, self.worth.needed_for(self.company)
+        cash, needed = self.s.companies[self.company].cash, self.figures.needed_for(self.company)
         if self.s.broken:
             return Pass()
-        keep = max(needed, min(self.figures.later_need(self.company), self.worth.next_price()))
+        keep = max(needed, min(self.figures.later_need(self.company), self.figures.next_price()))
         for name in ("large", "small"):
             entry = contract(self.t, name)
-            if entry is not None and self.of(BuyContract) and cash - entry.price >= keep:
-                chosen = BuyContract(name)
-                if any(option.action == chosen for option in self.options):
-                    return chosen
+            if entry is not None and cash - entry.price >= keep and BuyContract(name) in self.of(BuyContract):
+                return BuyContract(name)
         return Pass()
 
     # -- mergers
@@ -283,20 +272,16 @@ class Position1854(Purse1854):
         if not self.tired(self.company):
             return Pass()
 
-        def rank(action: Any) -> tuple[bool, int]:
+        def rank(action: Merge) -> tuple[bool, int]:
             other = self.s.companies[self.t.company(action.partner)]
             return other.president == self.seat, other.cash
 
-        found = [option for option in self.of(Merge) if self.welcome(self.partner(option.action))]
-        return max(found, key=lambda option: rank(option.action)).action if found else Pass()
+        return max((merger for merger in self.of(Merge) if self.welcome(merger)), key=rank, default=Pass())
 
-    def welcome(self, other: int) -> bool:
+    def welcome(self, merger: Merge) -> bool:
         """True if a merger makes sense for both sides."""
+        other = self.t.company(merger.partner)
         return self.tired(other) and self.solvent(self.company, other)
-
-    def partner(self, action: Any) -> int:
-        """The local a merger is proposed to."""
-        return self.t.company(action.partner)
 
     def solvent(self, one: int, other: int) -> bool:
         """True if both treasuries pay a train of the AG: otherwise its director would have to."""
@@ -319,31 +304,7 @@ class Position1854(Purse1854):
         return self.options[0].action
 
 
-_CHOOSERS: dict[str, Callable[[Position1854], Action | None]] = {
-    "auction": Position1854.auction,
-    "bid_off": Position1854.bid_off,
-    "stock": Position1854.stock,
-    "must_sell": Position1854.must_sell,
-    "track": Position1854.track,
-    "token": Position1854.token,
-    "run": Position1854.run,
-    "dividend": Position1854.dividend,
-    "trains": Position1854.trains,
-    "consent": Position1854.consent,
-    "discard": Position1854.discard,
-    "contract": Position1854.contract,
-    "merger": Position1854.merger,
-    "merger_offer": Position1854.merger_offer,
-    "charter": Position1854.charter,
-}
-
-
-class Steady1854(RememberingBot[Memory1854]):
+class Steady1854(SteadyBot):
     """Chooses by simple figures."""
 
-    choosers = _CHOOSERS
-
-    def position(self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance) -> Position1854:
-        """The question, and what was worked out before."""
-        assert isinstance(game.rules, Rules1854)
-        return Position1854(game, seat, actor, options, chance, self.remembered(game.rules, Memory1854))
+    chooser, remembers, guesses = Chooser1854, Memory1854, True

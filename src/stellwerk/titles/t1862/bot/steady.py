@@ -7,23 +7,20 @@ and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from stellwerk.bots.memory import RememberingBot
 from stellwerk.bots.random_bot import refused_lately
-from stellwerk.bots.steady import LOOKED_AT
-from stellwerk.core import Action, Chance, Game, Option
+from stellwerk.bots.steady import LOOKED_AT, Chooser, SteadyBot, by_price
+from stellwerk.core import Action
 from stellwerk.eighteen.actions import Answer, BuyTrain, DiscardTrain, Dividend, LayTile, Pass, PlaceToken
 from stellwerk.eighteen.board import FREE
 from stellwerk.eighteen.frames import Consent
 
 from ..actions import Buyback, ClosePrivate
 from ..groups import certificate_limit
-from ..rules import Rules1862
 from ..state import B_AND_O, own
+from .figures import Memory1862
 from .purse import Purse1862
-from .worth import Memory1862
 
 CLOSELY = 10  # lays the router looks at
 SAVES = 4  # runs over which a company saves for a train
@@ -33,8 +30,10 @@ RICH = 400  # a treasury that can buy a good train after this one
 POWER = 12.0  # what a tile must bring for a private to be given up for it
 
 
-class Position1862(Purse1862):
-    """One question with everything the choosers read; here those in a company's turn."""
+class Chooser1862(Purse1862):
+    """Decides what a company does in its turn."""
+
+    kinds = Chooser.kinds | {"raise": "raise_money", "buyback": "buyback"}
 
     def track(self) -> Action | None:
         """The lay after which the trains earn most and the line is nearest to a bonus; powers where they bring much."""
@@ -42,25 +41,24 @@ class Position1862(Purse1862):
         trains = self.figures.specs(self.company) or self.figures.trains_to_come(self.company)
         base = self.figures.prospects(self.company, board, trains)
         before = base + self.figures.earned(self.company, board, trains)
-        lays = self.chance.shuffled([option for option in self.of(LayTile) if not self.power(option)])[:LOOKED_AT]
-        lays += self.chance.shuffled([option for option in self.of(LayTile) if self.power(option)])[: LOOKED_AT // 3]
+        lays = self.chance.shuffled([lay for lay in self.of(LayTile) if not lay.power])[:LOOKED_AT]
+        lays += self.chance.shuffled([lay for lay in self.of(LayTile) if lay.power])[: LOOKED_AT // 3]
         looked = []
-        for at, option in enumerate(lays):
-            assert isinstance(option.action, LayTile)
-            after, cost = self.figures.after_lay(self.company, option.action)
-            price = cost * self.dearness() + (POWER if option.action.power else 0.0)
+        for at, lay in enumerate(lays):
+            after, cost = self.figures.after_lay(self.company, lay)
+            price = cost * self.dearness() + (POWER if lay.power else 0.0)
             seen = self.figures.prospects(self.company, after, trains) - price
-            looked.append((seen, -at, after, price, option))
+            looked.append((seen, -at, after, lay))
         looked.sort(key=lambda entry: entry[:2], reverse=True)
         best, found = 0.25 if self.may_pass else -1e9, None
-        for seen, _, after, _, option in looked[:CLOSELY] + self.upgrades(looked[CLOSELY:]):
+        for seen, _, after, lay in looked[:CLOSELY] + self.upgrades(looked[CLOSELY:]):
             figure = seen + self.figures.earned(self.company, after, trains) - before
             if figure > best:
-                best, found = figure, option.action
+                best, found = figure, lay
         if found is None and looked and self.chance.below(2) and looked[0][0] - base > -3.0:
-            option = looked[0][4]
-            found = None if self.power(option) else option.action  # growth often pays only later
-        return found if found is not None else Pass()
+            lay = looked[0][3]
+            found = None if lay.power else lay  # growth often pays only later
+        return found or Pass()
 
     def dearness(self) -> float:
         """What a dollar of the treasury counts against an earning in each run: little where there is plenty."""
@@ -71,13 +69,8 @@ class Position1862(Purse1862):
         """A few upgrades of stations: they show in the run only."""
         hexmap, faces = self.t.hexmap, self.s.board.faces
         return [
-            entry for entry in looked if hexmap.faces[faces[self.t.hex(entry[4].action.hex)]].stops
+            entry for entry in looked if hexmap.faces[faces[self.t.hex(entry[3].hex)]].stops
         ][:CLOSELY]  # fmt: skip
-
-    def power(self, option: Option) -> bool:
-        """True if a private would be given up for the lay."""
-        assert isinstance(option.action, LayTile)
-        return bool(option.action.power)
 
     def token(self) -> Action | None:
         """A marker where the run grows by it or a line stays open, if the money for a train stays."""
@@ -85,15 +78,14 @@ class Position1862(Purse1862):
         before = self.figures.board_figure(self.company, self.s.board)
 
         def figure(action: PlaceToken) -> float:
-            price = self.rules.quote(self.s, action).cost
+            price = self.price(action)
             if cash - price < needed:
                 return -1e9
             board = self.figures.after_token(self.company, action)
             shut = 1.5 if self.nearly_full(action) else 0.0
             return self.figures.board_figure(self.company, board) - before + shut + 3.0 - price / 12
 
-        found = self.best(self.of(PlaceToken), figure, 0.0)
-        return found.action if found is not None else Pass()
+        return self.best(self.of(PlaceToken), figure, 0.0) or Pass()
 
     def nearly_full(self, action: PlaceToken) -> bool:
         """True if a city has one free place left: soon it may be closed."""
@@ -102,13 +94,11 @@ class Position1862(Purse1862):
 
     def run(self) -> Action | None:
         """The best run, which is offered; before it the marker of B&O leaves where that opens a much better one."""
-        for option in self.of(ClosePrivate):
-            if option.action == ClosePrivate(B_AND_O):
-                opened = self.figures.run(
-                    self.company, self.figures.without_b_and_o(), self.figures.specs(self.company)
-                )
-                if opened >= self.figures.revenue(self.company) + 2 * POWER:
-                    return option.action
+        if ClosePrivate(B_AND_O) in self.of(ClosePrivate):
+            specs = self.figures.specs(self.company)
+            opened = self.figures.run(self.company, self.figures.without_b_and_o(), specs)
+            if opened >= self.figures.revenue(self.company) + 2 * POWER:
+                return ClosePrivate(B_AND_O)
         return super().run()
 
     def dividend(self) -> Action | None:
@@ -124,7 +114,7 @@ class Position1862(Purse1862):
 
     def trains(self) -> Action | None:
         """What the company needs, then what earns its price; in an emergency what costs least."""
-        buys = [option for option in self.of(BuyTrain) if option.amount is None]
+        buys = self.firm(BuyTrain)
         company = self.s.companies[self.company]
         before = self.figures.revenue(self.company)
         none = not company.trains
@@ -143,37 +133,28 @@ class Position1862(Purse1862):
             dear = (0.4 if left >= RICH else 1.3 if short else 0.8) * late
             return gain * life - dear * action.price + bonus
 
-        own_money = [option for option in buys if self.train_price(option) <= company.cash]
+        own_money = [action for action in buys if action.price <= company.cash]
         found = self.best(own_money, figure, 0.0)
-        if found is not None:
-            return found.action
-        if self.may_pass:
-            return Pass()
+        if found is not None or self.may_pass:
+            return found or Pass()
         if own_money:
-            return min(own_money, key=self.by_life).action
-        return self.sister() or self.ask_others() or (min(buys, key=self.train_price).action if buys else None)
+            return min(own_money, key=self.by_life)
+        return self.sister() or self.ask_others() or min(buys, key=by_price, default=None)
 
-    def by_life(self, option: Option) -> tuple[float, int]:
+    def by_life(self, action: BuyTrain) -> tuple[float, int]:
         """Orders trains on sale: those that last longest first, then the cheapest."""
-        assert isinstance(option.action, BuyTrain)
-        return -self.figures.life(option.action.train), option.action.price
+        return -self.figures.life(action.train), action.price
 
     def sister(self) -> Action | None:
         """A spare train of another company of the same director, for what the treasury has."""
         cash = self.s.companies[self.company].cash
-        for option in self.of(BuyTrain):
-            assert isinstance(option.action, BuyTrain)
-            if option.amount is None or cash < 1:
+        for option, action in self.pairs(BuyTrain):
+            holder = self.s.companies[self.owner(action.train)] if option.amount and cash else None
+            if holder is None or holder.president != self.seat or self.figures.doomed(action.train):
                 continue
-            holder = self.s.companies[self.owner(option.action.train)]
-            if (
-                holder.president == self.seat
-                and len(holder.trains) > 1
-                and not self.figures.doomed(option.action.train)
-            ):
-                return option.take(
-                    max(option.amount.low, min(option.amount.high, cash, self.figures.face(option.action.train)))
-                )
+            if option.amount and len(holder.trains) > 1:
+                face = self.figures.face(action.train)
+                return option.take(max(option.amount.low, min(option.amount.high, cash, face)))
         return None
 
     def ask_others(self) -> Action | None:
@@ -182,9 +163,8 @@ class Position1862(Purse1862):
         company = self.s.companies[self.company]
         if raisable + company.cash >= self.figures.next_price() or refused_lately(self.game):
             return None
-        for option in self.of(BuyTrain):
-            assert isinstance(option.action, BuyTrain)
-            if option.amount is not None and len(self.s.companies[self.owner(option.action.train)].trains) > 1:
+        for option, action in self.pairs(BuyTrain):
+            if option.amount and len(self.s.companies[self.owner(action.train)].trains) > 1:
                 return option.take(option.amount.high)
         return None
 
@@ -200,22 +180,21 @@ class Position1862(Purse1862):
     def discard(self) -> Action | None:
         """The train that lasts shortest, the weaker one among equals."""
 
-        def figure(option: Option) -> tuple[float, int]:
-            assert isinstance(option.action, DiscardTrain)
-            return self.figures.life(option.action.train), self.figures.face(option.action.train)
+        def figure(action: DiscardTrain) -> tuple[float, int]:
+            return self.figures.life(action.train), self.figures.face(action.train)
 
-        return min(self.options, key=figure).action
+        return min(self.of(DiscardTrain), key=figure)
 
     def buyback(self) -> Action | None:
         """Idle money of the company for its shareholders, while its director can still do something with it."""
         company = self.s.companies[self.company]
         room = certificate_limit(self.t, self.s) - self.papers()
-        option = next(iter(self.of(Buyback)), None)
+        option = next((option for option, _ in self.pairs(Buyback)), None)
         if option is None or option.amount is None or room < ROOM or company.held[self.seat] < 40:
             return Pass()
         if not company.trains or not self.anything_to_do():
             return Pass()
-        buyback = self.title.buyback
+        buyback = self.rules.buyback
         notes = option.amount.low
         lasting = any(self.figures.lasts(train) for train in company.trains)
         if notes > (MOST_NOTES if lasting and buyback.paid_out(self.s) >= 80 else 0):
@@ -234,30 +213,7 @@ class Position1862(Purse1862):
         )
 
 
-_CHOOSERS: dict[str, Callable[[Position1862], Action | None]] = {
-    "auction": Position1862.auction,
-    "bid_off": Position1862.bid_off,
-    "par": Position1862.par,
-    "stock": Position1862.stock,
-    "must_sell": Position1862.must_sell,
-    "raise": Position1862.raise_money,
-    "track": Position1862.track,
-    "token": Position1862.token,
-    "run": Position1862.run,
-    "dividend": Position1862.dividend,
-    "trains": Position1862.trains,
-    "buyback": Position1862.buyback,
-    "consent": Position1862.consent,
-    "discard": Position1862.discard,
-}
-
-
-class Steady1862(RememberingBot[Memory1862]):
+class Steady1862(SteadyBot):
     """Chooses by simple figures."""
 
-    choosers = _CHOOSERS
-
-    def position(self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance) -> Position1862:
-        """The question, and what was worked out before."""
-        assert isinstance(game.rules, Rules1862)
-        return Position1862(game, seat, actor, options, chance, self.remembered(game.rules, Memory1862))
+    chooser, remembers, guesses = Chooser1862, Memory1862, True

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from stellwerk.bots.figures import BUDGET, SOON, STOP, Figures
 from stellwerk.bots.memory import Memory
-from stellwerk.bots.worth import BUDGET, SOON, STOP, Worth
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.depot import on_sale
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.network import Reach
-from stellwerk.eighteen.state import State
 from stellwerk.routing import TrainSpec, best_run, spec_of
 
 from ..bonus import BonusRuns
@@ -37,15 +36,11 @@ class Memory1862(Memory[Rules1862]):
         self.stations = frozenset(number for number, entry in enumerate(rules.t.hexmap.hexes) if entry.stops)
 
 
-class Worth1862(Worth):
+class Figures1862(Figures):
     """Figures of one position of 1862."""
 
     rules: Rules1862
-
-    def __init__(self, memory: Memory1862, s: State) -> None:
-        """Uses what the bot remembers of the game."""
-        super().__init__(memory.rules, s)
-        self.memory = memory
+    memory: Memory1862
 
     # -- runs
 

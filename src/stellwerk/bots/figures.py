@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from stellwerk.bots.memory import Memory
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import BuyTrain, LayTile, PlaceToken
 from stellwerk.eighteen.board import FREE, Board
@@ -11,6 +14,7 @@ from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import State
+from stellwerk.eighteen.table import Table
 from stellwerk.eighteen.track import TrackPart
 from stellwerk.routing import TrainSpec, best_run, spec_of
 
@@ -19,12 +23,14 @@ SOON = 2  # trains left of a kind before the next kind is near
 STOP = 0.6  # what one more stop in reach is worth
 
 
-class Worth:
+class Figures:
     """Figures of one position."""
 
-    def __init__(self, rules: FamilyRules, s: State) -> None:
-        """Remembers what it has worked out."""
-        self.rules, self.t, self.s = rules, rules.t, s
+    def __init__(self, memory: Memory[Any], s: State) -> None:
+        """With what the bot remembers of the game."""
+        self.memory, self.s = memory, s
+        self.rules: FamilyRules = memory.rules
+        self.t: Table = self.rules.t
         self._revenue: dict[int, int] = {}
 
     # -- runs
@@ -78,12 +84,6 @@ class Worth:
         if FREE not in self.s.board.tokens[hex_][action.stop]:
             return self.s.board
         return boards.place(self.s.board, hex_, action.stop, company)
-
-    def token_price(self, company: int) -> int:
-        """What the next token costs."""
-        prices = self.t.companies[company].tokens
-        placed = self.s.companies[company].tokens
-        return prices[min(placed, len(prices) - 1)]
 
     # -- trains and money
 

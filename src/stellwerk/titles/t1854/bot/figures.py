@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from stellwerk.bots.figures import SOON, STOP, Figures
 from stellwerk.bots.memory import FAR, Memory
-from stellwerk.bots.worth import SOON, STOP, Worth
 from stellwerk.core import Action
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import BuyTrain, ChooseCity, LayTile
@@ -58,23 +58,23 @@ class Memory1854(Memory[Rules1854]):
         return sum(weight / steps[hex_] for hex_, weight in self.weights.items() if 1 <= steps[hex_] <= AROUND)
 
 
-class Worth1854(Worth):
+class Figures1854(Figures):
     """Figures of one position."""
 
     s: State1854
+    rules: Rules1854
+    memory: Memory1854
 
     def __init__(self, memory: Memory1854, s: State1854) -> None:
-        """With the memory of the game."""
-        super().__init__(memory.rules, s)
-        self.title, self.memory = memory.rules, memory
+        """With what the bot remembers of the game."""
+        super().__init__(memory, s)
         self.kinds, self.lines = memory.rules.kinds, memory.rules.run.lines
-        self.shares = memory.rules.shares
 
     # -- runs
 
     def specs(self, company: int) -> list[TrainSpec]:
         """The trains the company can run."""
-        return [spec_of(self.t, train) for train in self.title.running_trains(self.s, company)]
+        return [spec_of(self.t, train) for train in self.rules.running_trains(self.s, company)]
 
     def run(self, company: int, board: Board, trains: Sequence[TrainSpec]) -> int:
         """What these trains would earn on a board."""
@@ -155,7 +155,7 @@ class Worth1854(Worth):
 
     def after(self, company: int, action: Action) -> tuple[Board, int]:
         """The board after a tile, a tunnel or the choice of a home, and what it costs."""
-        s, hexmap, track = self.s, self.t.hexmap, self.title.track
+        s, hexmap, track = self.s, self.t.hexmap, self.rules.track
         homes = track.homes
         if isinstance(action, ChooseCity):
             return self.settled(company, s.board, self.t.hex(action.hex), action.stop), 0
@@ -225,9 +225,9 @@ class Worth1854(Worth):
         holder = self.s.companies[company]
         if self.kinds.is_local(company):
             return 0
-        own = self.title.running_trains(self.s, company)
+        own = self.rules.running_trains(self.s, company)
         if self.kinds.is_ag(company):
-            offers = [offer.price for offer in self.title.trains.offers(self.s, company)]
+            offers = [offer.price for offer in self.rules.trains.offers(self.s, company)]
             return 0 if own else min(offers, default=0)
         if any(not self.doomed(train) for train in own):
             return 0
@@ -249,7 +249,7 @@ class Worth1854(Worth):
 
     def later_need(self, company: int) -> int:
         """What a share company will need some day for a train that is never scrapped; part of it is kept back."""
-        own = self.title.running_trains(self.s, company)
+        own = self.rules.running_trains(self.s, company)
         if any(not self.ends(train) for train in own) or self.kinds.is_ag(company):
             return 0
         return self.t.trains[self.t.kit.train_index["5"]].price
