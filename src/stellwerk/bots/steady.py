@@ -13,23 +13,7 @@ from stellwerk.bots.figures import Figures
 from stellwerk.bots.memory import Memory
 from stellwerk.bots.random_bot import RandomBot
 from stellwerk.core import Action, Chance, Game, Option
-from stellwerk.eighteen.actions import (
-    Answer,
-    Bankrupt,
-    Bid,
-    BidCompany,
-    BuyPrivate,
-    BuyShare,
-    BuyTrain,
-    Dividend,
-    IssueShares,
-    LayTile,
-    Par,
-    Pass,
-    PlaceToken,
-    RunRoutes,
-    SellShares,
-)
+from stellwerk.eighteen import actions
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Consent
 from stellwerk.eighteen.state import company_owner
@@ -87,13 +71,13 @@ class Chooser:
     @property
     def may_pass(self) -> bool:
         """True if a pass is legal."""
-        return bool(self.of(Pass))
+        return bool(self.of(actions.Pass))
 
-    def best(self, actions: Sequence[A], figure: Callable[[A], float], least: float) -> A | None:
+    def best(self, choices: Sequence[A], figure: Callable[[A], float], least: float) -> A | None:
         """The action with the highest figure, if it is at least `least`."""
-        scored = [(figure(action), self.chance.below(1000), at) for at, action in enumerate(actions)]
+        scored = [(figure(action), self.chance.below(1000), at) for at, action in enumerate(choices)]
         found = max(scored, default=None)
-        return actions[found[2]] if found is not None and found[0] >= least else None
+        return choices[found[2]] if found is not None and found[0] >= least else None
 
     def price(self, action: Action) -> int:
         """What an action costs."""
@@ -103,34 +87,34 @@ class Chooser:
 
     def auction(self) -> Action | None:
         """The cheapest private if it is cheap for the purse, a low bid on another now and then."""
-        for purchase in self.of(BuyPrivate):
+        for purchase in self.of(actions.BuyPrivate):
             if purchase.price <= 0.3 * self.cash:
                 return purchase
-        bids = [bid for bid in self.of(Bid) if bid.amount <= 0.25 * self.cash]
-        return self.chance.choice(bids) if bids and not self.chance.below(3) else Pass()
+        bids = [bid for bid in self.of(actions.Bid) if bid.amount <= 0.25 * self.cash]
+        return self.chance.choice(bids) if bids and not self.chance.below(3) else actions.Pass()
 
     def bid_off(self) -> Action | None:
         """Raise while it is not much above the price."""
-        for bid in self.of(Bid):
+        for bid in self.of(actions.Bid):
             face = self.t.privates[self.t.private(bid.private)].price
             if bid.amount <= min(1.2 * face, 0.4 * self.cash):
                 return bid
-        return Pass()
+        return actions.Pass()
 
     def privates(self) -> Action | None:
         """A rich company buys its president's privates at the best price for him."""
         spare = self.s.companies[self.company].cash - self.figures.next_price()
-        for option, action in self.pairs(BuyPrivate):
+        for option, action in self.pairs(actions.BuyPrivate):
             private = self.s.privates[self.t.private(action.private)]
             if private.owner == self.seat and option.amount and spare >= option.amount.low:
                 return option.take(min(option.amount.high, spare))
-        return Pass()
+        return actions.Pass()
 
     # -- shares
 
     def par(self) -> Action | None:
         """A price at which most of a company can be bought."""
-        pars = self.of(Par)
+        pars = self.of(actions.Par)
         afford = [action for action in pars if 5 * action.price <= self.cash]
         return afford[-1] if afford else pars[0]
 
@@ -140,12 +124,12 @@ class Chooser:
         spare = self.cash - reserve
         return (
             self.first(reserve)
-            or self.best(self.of(SellShares), self.bad_share, 0.5)
+            or self.best(self.of(actions.SellShares), self.bad_share, 0.5)
             or self.rescue(spare)
             or self.start(spare)
             or self.best(self.purchases(spare), self.good_share, self.least)
             or self.make_room(spare)
-            or (Pass() if self.may_pass else None)
+            or (actions.Pass() if self.may_pass else None)
         )
 
     def first(self, reserve: int) -> Action | None:
@@ -154,11 +138,15 @@ class Chooser:
 
     def rescue(self, spare: int) -> Action | None:
         """Shares of others' companies go where money is missing for trains."""
-        return self.least_missed([sale for sale in self.of(SellShares) if not self.mine(sale)]) if spare < 0 else None
+        return (
+            self.least_missed([sale for sale in self.of(actions.SellShares) if not self.mine(sale)])
+            if spare < 0
+            else None
+        )
 
     def purchases(self, spare: int) -> list[Any]:
         """The shares there is money for."""
-        return [action for action in self.of(BuyShare) if self.price(action) <= spare]
+        return [action for action in self.of(actions.BuyShare) if self.price(action) <= spare]
 
     def make_room(self, spare: int) -> Action | None:
         """What is given up at the certificate limit for something better."""
@@ -198,11 +186,11 @@ class Chooser:
             return None  # the first one must float before the second
         if any(not self.s.companies[number].trains for number in mine) or len(mine) >= MOST:
             return None
-        afford = [action for action in self.of(Par) if 6 * action.price <= spare]
+        afford = [action for action in self.of(actions.Par) if 6 * action.price <= spare]
         if afford:
             top = max(action.price for action in afford)
             return self.chance.choice([action for action in afford if action.price == top])
-        for option, _ in self.pairs(BidCompany):
+        for option, _ in self.pairs(actions.BidCompany):
             if option.amount and max(option.amount.low, self.figures.coming_price()) <= spare:
                 return option.take(self.opening_bid(option, spare))
         return None
@@ -217,13 +205,13 @@ class Chooser:
         """Raise up to what leaves money for a train and does not pay more than the highest start price."""
         spare = self.cash - self.figures.needed_by(self.seat)
         most = min(0.75 * spare, 3.0 * max(self.t.market.par_prices))
-        return next((bid for bid in self.of(BidCompany) if bid.amount <= most), Pass())
+        return next((bid for bid in self.of(actions.BidCompany) if bid.amount <= most), actions.Pass())
 
     def must_sell(self) -> Action | None:
         """The smallest block of the share that yields least."""
-        return self.least_missed(self.of(SellShares))
+        return self.least_missed(self.of(actions.SellShares))
 
-    def least_missed(self, sales: list[SellShares]) -> Action | None:
+    def least_missed(self, sales: list[actions.SellShares]) -> Action | None:
         """The sale that costs least, small ones before large ones."""
         return min(sales, key=self.keep_worth, default=None)
 
@@ -239,44 +227,44 @@ class Chooser:
 
     def track(self) -> Action | None:
         """The lay after which the trains (or the train to come) earn most and the network reaches farthest."""
-        lays = self.chance.shuffled(self.of(LayTile))[:LOOKED_AT]
+        lays = self.chance.shuffled(self.of(actions.LayTile))[:LOOKED_AT]
         before = self.figures.board_figure(self.company, self.s.board)
 
-        def figure(action: LayTile) -> float:
+        def figure(action: actions.LayTile) -> float:
             board, cost = self.figures.after_lay(self.company, action)
             return self.figures.board_figure(self.company, board) - before - cost / 8
 
         found = self.best(lays, figure, 0.5)
         if found is None and lays and self.chance.below(2):
             found = self.best(lays, figure, -3.0)  # growth often pays only later
-        return found or Pass()
+        return found or actions.Pass()
 
     def token(self) -> Action | None:
         """A free token at once, a dear one if the run grows by it and the money for a train stays."""
-        for action in self.of(PlaceToken):
+        for action in self.of(actions.PlaceToken):
             if action.power:
                 return action
         cash, needed = self.s.companies[self.company].cash, self.figures.needed_for(self.company)
         before = self.figures.board_figure(self.company, self.s.board)
 
-        def figure(action: PlaceToken) -> float:
+        def figure(action: actions.PlaceToken) -> float:
             price = self.price(action)
             if price and cash - price < needed:
                 return -1e9
             board = self.figures.after_token(self.company, action)
             return self.figures.board_figure(self.company, board) - before - price / 12
 
-        return self.best(self.of(PlaceToken), figure, 1.0) or Pass()
+        return self.best(self.of(actions.PlaceToken), figure, 1.0) or actions.Pass()
 
     def run(self) -> Action | None:
         """The best run, which is offered."""
-        return next(iter(self.of(RunRoutes)), None)
+        return next(iter(self.of(actions.RunRoutes)), None)
 
     def objection(self) -> Action | None:
         """A shareholder points out the better run."""
         turn = next(frame for frame in self.s.frames if hasattr(frame, "revenue") and hasattr(frame, "company"))
         held = self.s.companies[turn.company].held[self.seat]
-        return self.run() if held else Pass()
+        return self.run() if held else actions.Pass()
 
     def dividend(self) -> Action | None:
         """Pay, unless the money is needed for a train and makes the difference."""
@@ -285,29 +273,29 @@ class Chooser:
         needed = self.figures.needed_for(self.company)
         low = self.shares.price(company) < 30
         if needed and company.cash < needed <= company.cash + SAVES * revenue and not low:
-            return Dividend("withhold")
-        return Dividend("pay")
+            return actions.Dividend("withhold")
+        return actions.Dividend("pay")
 
     def trains(self) -> Action | None:
         """What the company needs, then what earns its price; in an emergency what must be."""
-        sales, buys = self.of(SellShares), self.firm(BuyTrain)
+        sales, buys = self.of(actions.SellShares), self.firm(actions.BuyTrain)
         if sales and not buys:
             return self.least_missed(sales)
         holder = self.s.companies[self.company]
         before = self.figures.revenue(self.company)
         needed = self.figures.needed_for(self.company) > 0
 
-        def figure(action: BuyTrain) -> float:
+        def figure(action: actions.BuyTrain) -> float:
             gain = self.figures.with_train(self.company, action) - before
             return PAYBACK * gain - action.price + (3 * action.price if needed and gain > 0 else 0)
 
         found = self.best([action for action in buys if action.price <= holder.cash], figure, 0.0)
         if found is not None or self.may_pass:
-            return found or Pass()
+            return found or actions.Pass()
         if buys:
             return min(buys, key=by_price)
-        broke = next(iter(self.of(Bankrupt)), None)
-        offers = self.of(BuyTrain)
+        broke = next(iter(self.of(actions.Bankrupt)), None)
+        offers = self.of(actions.BuyTrain)
         if offers and broke is None:
             return offers[0]
         return self.least_missed(sales) or broke
@@ -320,30 +308,30 @@ class Chooser:
         """Certificates for money a train needs; otherwise nothing."""
         company = self.s.companies[self.company]
         missing = self.figures.needed_for(self.company) - company.cash
-        for action in sorted(self.of(IssueShares), key=lambda action: action.percent):
+        for action in sorted(self.of(actions.IssueShares), key=lambda action: action.percent):
             brings = self.rules.quote(self.s, action).gain(company_owner(self.company))
             if 0 < missing <= brings and brings * 10 >= 40 * action.percent:
                 return action
-        return Pass()
+        return actions.Pass()
 
     def consent(self) -> Action | None:
         """Trains and privates for good money only."""
         frame = self.s.frames[-1]
         assert isinstance(frame, Consent)
         offer = frame.offer
-        if isinstance(offer, BuyTrain):
+        if isinstance(offer, actions.BuyTrain):
             rich = offer.price >= KEPT * self.figures.face(offer.train)
-            return Answer(rich and len(self.s.companies[self.owner(offer.train)].trains) > 1)
+            return actions.Answer(rich and len(self.s.companies[self.owner(offer.train)].trains) > 1)
         face = self.t.privates[self.t.private(offer.private)].price
-        buying = not isinstance(offer, BuyPrivate)
-        return Answer(offer.price <= 0.8 * face if buying else offer.price >= 1.2 * face)
+        buying = not isinstance(offer, actions.BuyPrivate)
+        return actions.Answer(offer.price <= 0.8 * face if buying else offer.price >= 1.2 * face)
 
     def discard(self) -> Action | None:
         """The weakest train."""
         return self.options[0].action
 
 
-def by_price(action: BuyTrain) -> int:
+def by_price(action: actions.BuyTrain) -> int:
     """Orders trains on sale."""
     return action.price
 

@@ -6,22 +6,14 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from stellwerk.core import Action, Game, Illegal, Option, Quote
-from stellwerk.eighteen.actions import (
-    BuyTrain,
-    ChooseCity,
-    IssueShares,
-    LayTile,
-    Par,
-    PlaceToken,
-    RedeemShares,
-    SellShares,
-)
+from stellwerk.eighteen import actions
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.tiles import EDGES
 
-SALES = (SellShares, IssueShares)  # what they bring is the first that is paid
-QUOTED = (*SALES, RedeemShares, Par, LayTile, PlaceToken)  # actions whose price they do not name themselves
+SALES = (actions.SellShares, actions.IssueShares)  # what they bring is the first that is paid
+# Actions whose price they do not name themselves.
+QUOTED = (*SALES, actions.RedeemShares, actions.Par, actions.LayTile, actions.PlaceToken)
 
 
 def as_seat(path: list[str], seats: Sequence[str], seat: int | None) -> list[str]:
@@ -77,12 +69,12 @@ class Words:
 
     def detail(self, action: Action) -> str:
         """What else tells one choice from another: where track leads, which of several trains."""
-        if isinstance(action, LayTile):
+        if isinstance(action, actions.LayTile):
             track = self.track(action.tile, action.rotation)
             return f": {track}" if track else ""
-        if isinstance(action, PlaceToken | ChooseCity):
+        if isinstance(action, actions.PlaceToken | actions.ChooseCity):
             return self.exits(action.hex, action.stop)
-        return f" ({action.train})" if isinstance(action, BuyTrain) else ""
+        return f" ({action.train})" if isinstance(action, actions.BuyTrain) else ""
 
     def track(self, tile: str, rotation: int) -> str:
         """What a tile joins in a rotation: `city to W and E`, `W to SE`."""

@@ -12,18 +12,7 @@ from typing import Any
 from stellwerk.bots.random_bot import refused_lately
 from stellwerk.bots.steady import Chooser, SteadyBot, by_price
 from stellwerk.core import Action, Option
-from stellwerk.eighteen.actions import (
-    Answer,
-    Bankrupt,
-    BuyTrain,
-    ChooseCity,
-    DiscardTrain,
-    Dividend,
-    LayTile,
-    Pass,
-    PlaceToken,
-    SellShares,
-)
+from stellwerk.eighteen import actions
 from stellwerk.eighteen.board import FREE
 from stellwerk.eighteen.frames import Consent
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
@@ -63,7 +52,7 @@ class Chooser1854(Purse1854):
         base = worth.reach_figure(company, self.s.board)
         for at, option in enumerate(self.chance.shuffled(self.options)):
             action = option.action
-            if not isinstance(action, LayTile | LayTunnel | ChooseCity):
+            if not isinstance(action, actions.LayTile | LayTunnel | actions.ChooseCity):
                 continue
             if isinstance(action, LayTunnel) and cash < needed + 150:
                 continue
@@ -79,10 +68,10 @@ class Chooser1854(Purse1854):
             for _, at, action, board, cost in found[:CLOSELY]
         ]
         if not scored:
-            return Pass() if self.may_pass else None
+            return actions.Pass() if self.may_pass else None
         figure, _, action = max(scored, key=lambda entry: (entry[0], entry[1]))
         least = 2.0 if isinstance(action, LayTunnel) else 0.0
-        return Pass() if figure < least and self.may_pass else action
+        return actions.Pass() if figure < least and self.may_pass else action
 
     def must_keep(self) -> int:
         """Money of the company that is not for building."""
@@ -106,7 +95,7 @@ class Chooser1854(Purse1854):
         before = self.figures.board_figure(self.company, self.s.board)
         check = self.rules.route_check(self.s, self.company, self.s.board)
 
-        def figure(action: PlaceToken) -> float:
+        def figure(action: actions.PlaceToken) -> float:
             price = self.price(action)
             if cash - price < needed:
                 return -1e9
@@ -117,15 +106,15 @@ class Chooser1854(Purse1854):
             grown = self.figures.board_figure(self.company, board) - before
             return grown + kept - price * self.cost_weight(cash - price, needed)
 
-        return self.best(self.of(PlaceToken), figure, 1.0) or Pass()
+        return self.best(self.of(actions.PlaceToken), figure, 1.0) or actions.Pass()
 
     def dividend(self) -> Action | None:
         """Pay, unless the money is needed for a train, or soon buys one that earns much more."""
         company = self.s.companies[self.company]
         needed, revenue = self.figures.needed_for(self.company), self.figures.revenue(self.company)
         if not self.s.broken and needed and company.cash < needed <= company.cash + SAVES * revenue:
-            return Dividend("withhold")
-        return Dividend("withhold" if self.saves(company.cash, revenue) else "pay")
+            return actions.Dividend("withhold")
+        return actions.Dividend("withhold" if self.saves(company.cash, revenue) else "pay")
 
     def saves(self, cash: int, revenue: int) -> bool:
         """True if withholding a run or two buys a further train that brings in more than that."""
@@ -139,7 +128,7 @@ class Chooser1854(Purse1854):
             runs = -(-missing // revenue)
             if not trains.runs(company, offer.kind) or not 0 < runs <= SAVES_FOR_MORE or worth.doomed(offer.train):
                 continue
-            gain = worth.with_train(company, BuyTrain(offer.train, offer.price)) - revenue
+            gain = worth.with_train(company, actions.BuyTrain(offer.train, offer.price)) - revenue
             if gain * (left - runs) > missing + FALLS * runs:
                 return True
         return False
@@ -148,20 +137,20 @@ class Chooser1854(Purse1854):
 
     def trains(self) -> Action | None:
         """What the company needs, then what earns its price; in an emergency what must be."""
-        sales = self.of(SellShares)
+        sales = self.of(actions.SellShares)
         if sales:
             return self.least_missed(sales)
-        firm = [action for action in self.firm(BuyTrain) if self.runs(action)]
+        firm = [action for action in self.firm(actions.BuyTrain) if self.runs(action)]
         cash = self.s.companies[self.company].cash
         payable = [action for action in firm if action.price <= cash]
         found = self.best(payable, self.good_train, 0.0) or self.deal()
         if found is not None or self.may_pass:
-            return found or Pass()
+            return found or actions.Pass()
         if firm:
             return max(payable, key=by_price) if payable else min(firm, key=by_price)
-        return next(iter(self.of(Bankrupt)), None)
+        return next(iter(self.of(actions.Bankrupt)), None)
 
-    def runs(self, action: BuyTrain) -> bool:
+    def runs(self, action: actions.BuyTrain) -> bool:
         """True if the company can run the train."""
         return self.rules.run.lines.can_run(self.company, kind_of(action.train))
 
@@ -191,7 +180,7 @@ class Chooser1854(Purse1854):
 
     def deal(self) -> Action | None:
         """Another company's train: a sibling's where it earns more here, others' spare ones for good money."""
-        offers = [option for option, action in self.pairs(BuyTrain) if option.amount and self.runs(action)]
+        offers = [option for option, action in self.pairs(actions.BuyTrain) if option.amount and self.runs(action)]
         scored = [(self.good_deal(option), self.chance.below(1000), at) for at, option in enumerate(offers)]
         best = max(scored, default=(0.0, 0, 0))
         if best[0] <= 0:
@@ -201,7 +190,7 @@ class Chooser1854(Purse1854):
 
     def deal_price(self, option: Option) -> int:
         """The printed price to a sibling, more to others, as far as there is money."""
-        assert isinstance(option.action, BuyTrain)
+        assert isinstance(option.action, actions.BuyTrain)
         assert option.amount is not None
         face = self.figures.face(option.action.train)
         seller = self.owner(option.action.train)
@@ -210,7 +199,7 @@ class Chooser1854(Purse1854):
 
     def good_deal(self, option: Option) -> float:
         """What both companies together earn more; others are asked only if they can be expected to agree."""
-        assert isinstance(option.action, BuyTrain)
+        assert isinstance(option.action, actions.BuyTrain)
         action, worth = option.action, self.figures
         seller, price = self.owner(action.train), self.deal_price(option)
         own_trains = self.rules.running_trains(self.s, seller)
@@ -234,49 +223,49 @@ class Chooser1854(Purse1854):
         frame = self.s.frames[-1]
         assert isinstance(frame, Consent)
         offer = frame.offer
-        assert isinstance(offer, BuyTrain)
+        assert isinstance(offer, actions.BuyTrain)
         seller = self.owner(offer.train)
         own_trains = self.rules.running_trains(self.s, seller)
         if offer.train not in own_trains:
-            return Answer(offer.price >= self.figures.face(offer.train) // 2)
+            return actions.Answer(offer.price >= self.figures.face(offer.train) // 2)
         loss = self.figures.revenue(seller) - self.figures.without_train(seller, offer.train)
         rich = offer.price >= PREMIUM * self.figures.face(offer.train)
-        return Answer(rich and len(own_trains) > 1 and LAST_RUNS * loss < offer.price)
+        return actions.Answer(rich and len(own_trains) > 1 and LAST_RUNS * loss < offer.price)
 
     def discard(self) -> Action | None:
         """A train the company cannot run, then one that is scrapped soon, then the weakest."""
         lines, order = self.rules.run.lines, self.t.kit.train_index
 
-        def rank(action: DiscardTrain) -> tuple[bool, bool, int]:
+        def rank(action: actions.DiscardTrain) -> tuple[bool, bool, int]:
             kind = kind_of(action.train)
             return lines.can_run(self.company, kind), not self.figures.doomed(action.train), order[kind]
 
-        return min(self.of(DiscardTrain), key=rank, default=None)
+        return min(self.of(actions.DiscardTrain), key=rank, default=None)
 
     def contract(self) -> Action | None:
         """The large contract, or the small one, while the money for trains stays."""
         cash, needed = self.s.companies[self.company].cash, self.figures.needed_for(self.company)
         if self.s.broken:
-            return Pass()
+            return actions.Pass()
         keep = max(needed, min(self.figures.later_need(self.company), self.figures.next_price()))
         for name in ("large", "small"):
             entry = contract(self.t, name)
             if entry is not None and cash - entry.price >= keep and BuyContract(name) in self.of(BuyContract):
                 return BuyContract(name)
-        return Pass()
+        return actions.Pass()
 
     # -- mergers
 
     def merger(self) -> Action | None:
         """A local that earns little looks for a partner, one's own first, then the richest."""
         if not self.tired(self.company):
-            return Pass()
+            return actions.Pass()
 
         def rank(action: Merge) -> tuple[bool, int]:
             other = self.s.companies[self.t.company(action.partner)]
             return other.president == self.seat, other.cash
 
-        return max((merger for merger in self.of(Merge) if self.welcome(merger)), key=rank, default=Pass())
+        return max((merger for merger in self.of(Merge) if self.welcome(merger)), key=rank, default=actions.Pass())
 
     def welcome(self, merger: Merge) -> bool:
         """True if a merger makes sense for both sides."""
@@ -296,7 +285,7 @@ class Chooser1854(Purse1854):
         """Agreed to if the own local earns little and the AG can pay its train."""
         frame = self.s.frames[-1]
         assert isinstance(frame, MergerOffer)
-        return Answer(self.tired(frame.other) and self.solvent(frame.local, frame.other))
+        return actions.Answer(self.tired(frame.other) and self.solvent(frame.local, frame.other))
 
     def charter(self) -> Action | None:
         """All are alike: the first."""

@@ -13,23 +13,14 @@ from typing import Any
 
 from stellwerk.core import Action, Chance, Game, Option
 
-from ..actions import (
-    DECK,
-    Build,
-    Decline,
-    DrawCard,
-    ExchangeShare,
-    Invest,
-    PassTurn,
-    PickShare,
-    ReplaceCard,
-    TakeShare,
-)
+from .. import actions
+from ..actions import DECK
 from ..payout import company_payout, up_payout
+from ..table import title_data
 
 UP = "UP"
 WILD = "wild"
-TABLE = ((0, 0, 0, 0, 0), (10, 8, 6, 4, 2), (15, 12, 9, 6, 3), (20, 16, 12, 8, 4))
+ROWS = title_data().payout.union_pacific  # what Union Pacific pays at each payout
 RIVALS = 0.5  # how much of what the others get counts against an action, shared among them
 LEADER = 2.0  # the richest opponent counts so many times
 IN_HAND = 0.55  # a share in hand is worth this part of the same share on the table
@@ -39,7 +30,7 @@ GROWTH = 2.0  # locomotives a company is expected to get until the payouts that 
 NOISE = 0.01
 
 
-class Position:
+class Outlook:
     """The figures of a view that matter, and what changes in them are worth."""
 
     def __init__(self, view: dict[str, Any], seat: int) -> None:
@@ -88,7 +79,7 @@ class Position:
         if extra:
             held = [*held[: self.seat], held[self.seat] + extra, *held[self.seat + 1 :]]
         if name == UP:
-            return sum(self.relative(up_payout(TABLE[number], held)[0]) for number in self.ahead)
+            return sum(self.relative(up_payout(ROWS[number], held)[0]) for number in self.ahead)
         value = self.values[name] + growth
         low = int(value)
         part = value - low
@@ -131,7 +122,7 @@ class Baron:
 
     def decide(self, view: dict[str, Any], options: list[Option], seat: int, ply: int) -> Action:
         """The best of the options."""
-        position = Position(view, seat)
+        position = Outlook(view, seat)
         chance = Chance(self.seed, f"baron/{seat}/{ply}")
         takes: dict[str, float] = {}
         best, top = options[0].action, float("-inf")
@@ -146,36 +137,36 @@ class Baron:
                 best, top = action, score
         return best
 
-    def score(self, p: Position, action: Action, takes: dict[str, float], memory: dict[Any, float]) -> float:
+    def score(self, p: Outlook, action: Action, takes: dict[str, float], memory: dict[Any, float]) -> float:
         """How good an action is, in millions."""
-        if isinstance(action, Build):
+        if isinstance(action, actions.Build):
             key = (action.company, action.card)
             if key not in memory:
                 memory[key] = self.build(p, action, takes)
             return memory[key] + self.place(p, action)
-        if isinstance(action, Invest):
+        if isinstance(action, actions.Invest):
             if action.shares not in memory:
                 memory[action.shares] = self.invest(p, action.shares)
             return memory[action.shares] - self.card_cost(p, action.card)
-        if isinstance(action, TakeShare):
+        if isinstance(action, actions.TakeShare):
             return self.take(p, action.source, takes)
-        if isinstance(action, ExchangeShare):
+        if isinstance(action, actions.ExchangeShare):
             return self.exchange(p, action.share)
-        if isinstance(action, PickShare):
+        if isinstance(action, actions.PickShare):
             return self.pick(p, action.share)
-        if isinstance(action, PassTurn | ReplaceCard):
+        if isinstance(action, actions.PassTurn | actions.ReplaceCard):
             return 0.1 - self.card_cost(p, action.card)
-        assert isinstance(action, Decline | DrawCard)
+        assert isinstance(action, actions.Decline | actions.DrawCard)
         return 0.0
 
-    def build(self, p: Position, action: Build, takes: dict[str, float]) -> float:
+    def build(self, p: Outlook, action: actions.Build, takes: dict[str, float]) -> float:
         """The company grows by one, and a share comes to the hand."""
         name = action.company
         grown = p.worth(name, p.hand.get(name, 0) // 2, 1.0) - p.worth(name, p.hand.get(name, 0) // 2)
         share = max(self.take(p, source, takes) for source in (*p.view["display"], DECK, UP))
         return grown + share - self.card_cost(p, action.card)
 
-    def place(self, p: Position, action: Build) -> float:
+    def place(self, p: Outlook, action: actions.Build) -> float:
         """Narrow sections first where the bot leads: they may be gone later."""
         section = p.view["sections"][action.section]
         free: int = section["locomotives"].count(None)
@@ -183,7 +174,7 @@ class Baron:
         leads = held[p.seat] == max(held) > 0
         return (0.2 if leads else -0.1) / free
 
-    def take(self, p: Position, source: str, takes: dict[str, float]) -> float:
+    def take(self, p: Outlook, source: str, takes: dict[str, float]) -> float:
         """What a share in hand is worth."""
         if source in takes:
             return takes[source]
@@ -197,19 +188,19 @@ class Baron:
         takes[source] = found
         return found
 
-    def invest(self, p: Position, shares: tuple[str, ...]) -> float:
+    def invest(self, p: Outlook, shares: tuple[str, ...]) -> float:
         """Shares on the table: they count if a payout comes soon, and for good."""
         counts = {name: shares.count(name) for name in shares}
         now = sum(p.gain(name, count) for name, count in counts.items())
         return now * min(1.0, p.soon + TURN)
 
-    def exchange(self, p: Position, share: str) -> float:
+    def exchange(self, p: Outlook, share: str) -> float:
         """A share of Union Pacific for one that is worth less."""
         mine = p.hand.get(share, 0)
         given = p.gain(share, 1, mine - 1)
         return IN_HAND * (p.gain(UP, 1, p.hand.get(UP, 0)) - given) - 0.3
 
-    def pick(self, p: Position, share: str) -> float:
+    def pick(self, p: Outlook, share: str) -> float:
         """The first share: of the company most of which is in hand; Union Pacific pays nothing at first."""
         if share == UP:
             return 3.0
@@ -217,7 +208,7 @@ class Baron:
         size: int = company["shares"]
         return p.hand[share] * 2.0 + size / 6
 
-    def card_cost(self, p: Position, card: str) -> float:
+    def card_cost(self, p: Outlook, card: str) -> float:
         """Wild cards and single cards are worth keeping, cards of full types are not."""
         if card == WILD:
             return 0.8
