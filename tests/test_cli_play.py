@@ -14,11 +14,11 @@ import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.cli import phrases, seats
 from stellwerk.cli.main import main
-from stellwerk.cli.menu import Choice, build, lines
+from stellwerk.cli.menu import MenuChoice, build, lines
 from stellwerk.cli.runs import suggestions
-from stellwerk.cli.session import Session
+from stellwerk.cli.session import TerminalSession
 from stellwerk.cli.text_map import letters, map_text
-from stellwerk.cli.words import Words
+from stellwerk.cli.words import TerminalWords
 from stellwerk.core import BadInput, Game, Option
 from stellwerk.eighteen.actions import (
     Answer,
@@ -286,7 +286,7 @@ def test_ctrl_c_says_that_nothing_was_saved(
 # -- anybody at the keyboard
 
 
-class Monkey(Session):
+class Monkey(TerminalSession):
     """Types what comes to mind: numbers mostly, commands now and then."""
 
     def __init__(self, game: Game[Any], people: int, seed: int) -> None:
@@ -330,8 +330,8 @@ def test_games_played_by_menu_come_to_their_end(people: int, seed: int, capsys: 
 
 
 def test_few_choices_stay_flat_and_many_are_grouped() -> None:
-    def choices(*paths: list[str]) -> list[Choice]:
-        return build([(path, Choice("", Option(Pass()))) for path in paths])
+    def choices(*paths: list[str]) -> list[MenuChoice]:
+        return build([(path, MenuChoice("", Option(Pass()))) for path in paths])
 
     assert lines(choices(["a", "b"], ["a", "c"], ["pass"])) == ["  1. b", "  2. c", "  3. pass"]
     many = choices(*(["lay", f"hex {n}", "tile 7", f"rotation {r}"] for n in range(3) for r in range(2)), ["pass"])
@@ -396,7 +396,7 @@ def test_every_option_of_a_game_has_words_of_its_own() -> None:
     game = load_file(GAME).game
     for ply in range(0, len(game), 7):
         position = game.at(ply)
-        words = Words(position)
+        words = TerminalWords(position)
         texts = [" / ".join(words.option(option)) for option in position.options()]
         assert len(set(texts)) == len(texts)
         assert not any(text.startswith("{") for text in texts)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from jinja2 import DictLoader, Environment
 
-from stellwerk.draw.boxes import TOUCH, Box, Disc, Room, Spots, grid, ring
+from stellwerk.draw.boxes import TOUCH, Box, Disc, FreeSpace, Spots, grid, ring
 from stellwerk.draw.geometry import depth
 from stellwerk.web.pages import warm
 from stellwerk.web.pages.render import Translated
@@ -27,8 +27,8 @@ def apart(box: Box, thing: Disc | Box) -> float:
     return (math.hypot(dx, dy) if dx > 0 and dy > 0 else max(dx, dy)) - r
 
 
-def crowded(rng: random.Random) -> Room:
-    room = Room(rng.choice(["pointy", "flat"]))
+def crowded(rng: random.Random) -> FreeSpace:
+    room = FreeSpace(rng.choice(["pointy", "flat"]))
     for _ in range(rng.randrange(1, 12)):
         x, y = rng.uniform(-35, 35), rng.uniform(-35, 35)
         room.add(Disc(x, y, rng.uniform(3, 12)) if rng.random() < 0.7 else Box(x, y, rng.uniform(2, 9), 4.0))

@@ -32,7 +32,7 @@ from stellwerk.eighteen.actions import (
 from stellwerk.eighteen.frames import Consent
 from stellwerk.eighteen.state import RoundName, State
 from stellwerk.formats import load_bytes, load_file
-from stellwerk.formats.export18xx import Writer, export, written_actions
+from stellwerk.formats.export18xx import SiteWriter, export, written_actions
 from stellwerk.formats.loaded import Loaded
 from stellwerk.formats.site_doubts import Doubt, doubts, forgotten_floors
 from stellwerk.formats.table import columns, to_csv
@@ -273,7 +273,7 @@ def test_a_list_is_written_in_the_order_of_the_prices() -> None:
     game.apply(SellList((Sale("PRR", 10), Sale("B&M", 20))))
     action = game.plies[0].action
     assert isinstance(action, SellList)
-    order = Writer(rules_of(game)).in_order(action, game.at(0).state)
+    order = SiteWriter(rules_of(game)).in_order(action, game.at(0).state)
     assert order == [SellShares("B&M", 20), SellShares("PRR", 10)]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from stellwerk.core import BadInput
 from stellwerk.eighteen.actions import Bid, Pass
-from stellwerk.lab.perft import Position, counted, divide, main, perft, read_positions, write_positions
+from stellwerk.lab.perft import PerftPosition, counted, divide, main, perft, read_positions, write_positions
 from tests.support import DATA, new
 from tests.support import Position as Ordered
 
@@ -17,7 +17,7 @@ POSITIONS = [position for path in sorted(FOLDER.glob("*.json")) for position in 
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
-def test_counts_are_the_recorded_ones(position: Position) -> None:
+def test_counts_are_the_recorded_ones(position: PerftPosition) -> None:
     assert position.counts
     assert counted(position, FOLDER) == position.counts
 
@@ -75,7 +75,7 @@ def test_bad_depths_are_refused() -> None:
 
 def test_the_command_compares_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "some.json"
-    write_positions(path, [Position("start", [12, 7], players=3)])
+    write_positions(path, [PerftPosition("start", [12, 7], players=3)])
     assert main([str(path)]) == 1
     assert capsys.readouterr().out == "start: [12, 132], was [12, 7]\n"
     assert main([str(path), "--write"]) == 0

@@ -25,7 +25,7 @@ from stellwerk.store import (
     live_actions,
     redoable,
 )
-from stellwerk.store.writer import Done
+from stellwerk.store.writer import JobResult
 from tests.store_support import RECORDED, attempt, in_threads, passing
 from tests.support import new
 
@@ -193,9 +193,9 @@ def test_a_conflict_in_a_group_does_not_harm_the_others(games: LiveGames, store:
     ids = [games.create(new(3)) for _ in range(10)]
     gate = threading.Event()
 
-    def hold(_: sqlite3.Connection) -> Done[None]:
+    def hold(_: sqlite3.Connection) -> JobResult[None]:
         gate.wait(10)
-        return Done(None)
+        return JobResult(None)
 
     with ThreadPoolExecutor(16) as pool:
         held = pool.submit(store.writer.do, hold)
@@ -213,12 +213,12 @@ def test_a_transaction_that_fails_as_a_whole_is_answered_to_all(games: LiveGames
     game_id = games.create(new(3))
     begun, gate = threading.Event(), threading.Event()
 
-    def hold(_: sqlite3.Connection) -> Done[None]:
+    def hold(_: sqlite3.Connection) -> JobResult[None]:
         begun.set()
         gate.wait(10)
-        return Done(None)
+        return JobResult(None)
 
-    def full(connection: sqlite3.Connection) -> Done[None]:
+    def full(connection: sqlite3.Connection) -> JobResult[None]:
         connection.execute("ROLLBACK")
         raise sqlite3.OperationalError("database or disk is full")
 
@@ -240,10 +240,10 @@ def test_a_transaction_that_fails_as_a_whole_is_answered_to_all(games: LiveGames
 def test_a_job_that_fails_half_way_is_taken_back(games: LiveGames, store: SqliteStore) -> None:
     game_id = games.create(new(3))
 
-    def half(connection: sqlite3.Connection) -> Done[None]:
+    def half(connection: sqlite3.Connection) -> JobResult[None]:
         connection.execute("UPDATE game SET ply = 99 WHERE id = ?", (game_id,))
         connection.execute("INSERT INTO nowhere VALUES (1)")
-        return Done(None)
+        return JobResult(None)
 
     with pytest.raises(StoreError, match=r"games\.db: not written: no such table: nowhere"):
         store.writer.do(half)

@@ -15,7 +15,7 @@ from stellwerk.store import (
     News,
     SqliteStore,
 )
-from stellwerk.store.writer import Done
+from stellwerk.store.writer import JobResult
 from tests.store_support import pass_turn, passing
 from tests.support import in_a_loop, new
 
@@ -128,7 +128,7 @@ def test_listeners_hear_of_all_games_and_cannot_stop_the_writer(
     store.say(second, 0, "Ada", "hello")
     stop()
     games.act(first, 1, passing(1))
-    store.writer.do(lambda _: Done(None))  # news of what went before have been told
+    store.writer.do(lambda _: JobResult(None))  # news of what went before have been told
     assert heard == [(first, News(0)), (second, News(0)), (first, News(1)), (second, News(0, chat=1))]
     assert "a listener must not write" in caplog.text
 
@@ -137,8 +137,8 @@ def test_a_repeated_request_is_no_news(games: LiveGames, store: SqliteStore) -> 
     game_id = games.create(new(3))
     games.act(game_id, 0, passing(0), key="a")
     heard: list[News] = []
-    store.writer.do(lambda _: Done(None))
+    store.writer.do(lambda _: JobResult(None))
     store.listen(lambda _, news: heard.append(news))
     store.append(game_id, 0, passing(0), key="a")
-    store.writer.do(lambda _: Done(None))
+    store.writer.do(lambda _: JobResult(None))
     assert heard == []

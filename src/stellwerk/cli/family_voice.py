@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from stellwerk.cli.menu import Choice
+from stellwerk.cli.menu import MenuChoice
 from stellwerk.cli.phrases import ALIASES, routes_from, sales_from
 from stellwerk.cli.runs import suggestions, sure
 from stellwerk.cli.text_map import map_text, market_text, places_text
 from stellwerk.cli.voice import Entry
-from stellwerk.cli.words import Words
+from stellwerk.cli.words import TerminalWords
 from stellwerk.core import Action, Decision, Game, Option
 from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.engine import FamilyRules
@@ -28,7 +28,7 @@ class FamilyVoice:
 
     def __init__(self, rules: FamilyRules, game: Game[Any]) -> None:
         """Speaks about the game as it stands."""
-        self.rules, self.game, self.words = rules, game, Words(game)
+        self.rules, self.game, self.words = rules, game, TerminalWords(game)
 
     def option(self, option: Option) -> list[str]:
         """An option as a path of words."""
@@ -46,7 +46,7 @@ class FamilyVoice:
         return [
             (
                 [f"Run for {money(run.total)}{sure(run)}: {self.words.action(run.action())}"],
-                Choice("", option, {"routes": run.action().routes}),
+                MenuChoice("", option, {"routes": run.action().routes}),
             )
             for run in suggestions(self.game)
         ]

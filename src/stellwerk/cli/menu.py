@@ -12,13 +12,13 @@ FEW = 5  # so many choices need no group of their own
 
 
 @dataclass
-class Choice:
+class MenuChoice:
     """A line of a menu: an option (with content for its free field), or a group of further choices."""
 
     label: str
     option: Option | None = None
     fields: dict[str, Any] = field(default_factory=dict)
-    children: list[Choice] = field(default_factory=list)
+    children: list[MenuChoice] = field(default_factory=list)
 
     @property
     def leaves(self) -> int:
@@ -31,15 +31,15 @@ class Choice:
         return self.option.take(**self.fields)
 
 
-def build(entries: Iterable[tuple[list[str], Choice]]) -> list[Choice]:
+def build(entries: Iterable[tuple[list[str], MenuChoice]]) -> list[MenuChoice]:
     """A menu from choices and their paths of words, such as `Lay a tile`, `on E19`, `tile 57`, `rotation 2`."""
-    root = Choice("")
+    root = MenuChoice("")
     for path, choice in entries:
         group = root
         for word in path[:-1]:
             found = next((child for child in group.children if child.label == word and child.option is None), None)
             if found is None:
-                found = Choice(word)
+                found = MenuChoice(word)
                 group.children.append(found)
             group = found
         choice.label = path[-1]
@@ -47,7 +47,7 @@ def build(entries: Iterable[tuple[list[str], Choice]]) -> list[Choice]:
     return [line for child in root.children for line in _flat(child)]
 
 
-def _flat(choice: Choice) -> list[Choice]:
+def _flat(choice: MenuChoice) -> list[MenuChoice]:
     """A group of few choices, or with one child only, is spread out in its parent: each says all by itself."""
     if not choice.children:
         return [choice]
@@ -58,7 +58,7 @@ def _flat(choice: Choice) -> list[Choice]:
     return [choice]
 
 
-def lines(menu: list[Choice]) -> list[str]:
+def lines(menu: list[MenuChoice]) -> list[str]:
     """The menu as numbered lines."""
     shown = []
     for number, choice in enumerate(menu, 1):

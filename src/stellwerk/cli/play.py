@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from stellwerk.cli.parts import OK, Commands, add_board, board_option, command, count, options_from
 
 if TYPE_CHECKING:
-    from stellwerk.cli.seats import Seat
+    from stellwerk.cli.seats import SeatChoice
     from stellwerk.core import Game
 
 SEEDS = 2**31
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     import sys
 
     from stellwerk.bots import make_bot
-    from stellwerk.cli.session import Session
+    from stellwerk.cli.session import TerminalSession
 
     if sys.stdin.isatty():
         _line_editing()
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"{game.rules.title}{chance}: {', '.join(game.rules.seats)}. Type help for the commands.")
     if secret:
         print(f"Commitment to the seed: {game.view()['commitment']}. When the game is over: stellwerk check-deck FILE.")
-    session = Session(game, bots, Path(args.save) if args.save else None)
+    session = TerminalSession(game, bots, Path(args.save) if args.save else None)
     try:
         session.run()
     except KeyboardInterrupt:
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _new(args: argparse.Namespace) -> tuple[Game[Any], list[Seat], int]:
+def _new(args: argparse.Namespace) -> tuple[Game[Any], list[SeatChoice], int]:
     """A new game with the seats in their order, or drawn."""
     import secrets
 
@@ -83,10 +83,10 @@ def _new(args: argparse.Namespace) -> tuple[Game[Any], list[Seat], int]:
     return game, [by_name[name] for name in game.rules.seats], seed
 
 
-def _loaded(args: argparse.Namespace) -> tuple[Game[Any], list[Seat], int]:
+def _loaded(args: argparse.Namespace) -> tuple[Game[Any], list[SeatChoice], int]:
     """The game of a file; without --seats the first seat is the player's."""
     from stellwerk.bots import levels
-    from stellwerk.cli.seats import Seat, parse
+    from stellwerk.cli.seats import SeatChoice, parse
     from stellwerk.core import BadInput
     from stellwerk.formats import load_file
 
@@ -98,7 +98,9 @@ def _loaded(args: argparse.Namespace) -> tuple[Game[Any], list[Seat], int]:
         raise BadInput(f"{args.load} is a game of {title}, not of {args.title}")
     strongest = list(levels(title))[-1]
     seats = (
-        parse(args.seats, title) if args.seats else [Seat("", strongest if seat else "") for seat in range(len(names))]
+        parse(args.seats, title)
+        if args.seats
+        else [SeatChoice("", strongest if seat else "") for seat in range(len(names))]
     )
     if len(seats) != len(names):
         raise BadInput(f"--seats names {len(seats)} seats; {args.load} has {len(names)}")

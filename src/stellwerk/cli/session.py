@@ -9,7 +9,7 @@ from typing import Any
 from stellwerk.bots import Bot, Interjector
 from stellwerk.cli import phrases
 from stellwerk.cli.explain import as_text, asked, rule_text
-from stellwerk.cli.menu import Choice, build, lines
+from stellwerk.cli.menu import MenuChoice, build, lines
 from stellwerk.cli.parts import sentence
 from stellwerk.cli.voice import Entry, voice
 from stellwerk.core import Action, BadInput, Event, Game, Illegal, Option, StellwerkError
@@ -32,13 +32,13 @@ class Quit(Exception):
     """The player leaves, or the input ends."""
 
 
-class Session:
+class TerminalSession:
     """Persons and bots at one table."""
 
     def __init__(self, game: Game[Any], bots: Sequence[Bot | None], save: Path | None) -> None:
         """`bots` has None where a person sits; `save` is kept up to date with the game."""
         self.game, self.bots, self.save = game, bots, save
-        self.menu: list[Choice] = []
+        self.menu: list[MenuChoice] = []
         self.written: tuple[Path, tuple[Any, ...]] | None = None
         persons = [seat for seat, bot in enumerate(bots) if bot is None]
         self.eyes = persons[0] if len(persons) == 1 else None  # whose private lines are printed
@@ -130,7 +130,7 @@ class Session:
         """The present menu."""
         print("\n".join(lines(self.menu)))
 
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[MenuChoice]:
         """The menu of the position: what the asked seat and other persons may do."""
         speaker, seat = voice(self.game), asked(self.game)
         entries: list[Entry] = []
@@ -138,7 +138,7 @@ class Session:
             if option.seat is not None and (self.bots[option.seat] is not None or self.secret(option.seat, seat)):
                 continue
             entries += speaker.suggestions(option)
-            entries.append((speaker.option(option), Choice("", option)))
+            entries.append((speaker.option(option), MenuChoice("", option)))
         return build(entries)
 
     def secret(self, seat: int, asked: int) -> bool:
@@ -180,14 +180,14 @@ class Session:
             return self.play(phrases.action_from(text, self.game))
         raise BadInput(f"{word!r} is neither a choice nor a command; type help for a list")
 
-    def pick(self, text: str) -> Choice:
+    def pick(self, text: str) -> MenuChoice:
         """The line of the menu with that number."""
         number = int(text) if len(text) < 6 else 0
         if not 1 <= number <= len(self.menu):
             raise BadInput(f"there is no choice {text}; there are 1 to {len(self.menu)}")
         return self.menu[number - 1]
 
-    def choose(self, choice: Choice) -> bool:
+    def choose(self, choice: MenuChoice) -> bool:
         """Open a group, or do it."""
         if choice.children:
             self.menu = choice.children
@@ -197,7 +197,7 @@ class Session:
         action = self.filled(choice)
         return action is not None and self.play(action, choice.option)
 
-    def filled(self, choice: Choice) -> Action | None:
+    def filled(self, choice: MenuChoice) -> Action | None:
         """The action of a choice, with an amount or a list asked for where it is free; None to go back."""
         option = choice.option
         assert option is not None
@@ -343,16 +343,16 @@ class Session:
         raise Quit
 
 
-COMMANDS: dict[str, Callable[[Session, str], bool]] = {
-    "why": Session.why,
-    "undo": Session.undo,
-    "redo": Session.redo,
-    "show": Session.show,
-    "log": Session.log,
-    "receipts": Session.receipts,
-    "rule": Session.rule,
-    "save": Session.save_as,
-    "help": Session.help,
-    "quit": Session.quit,
-    "exit": Session.quit,
+COMMANDS: dict[str, Callable[[TerminalSession, str], bool]] = {
+    "why": TerminalSession.why,
+    "undo": TerminalSession.undo,
+    "redo": TerminalSession.redo,
+    "show": TerminalSession.show,
+    "log": TerminalSession.log,
+    "receipts": TerminalSession.receipts,
+    "rule": TerminalSession.rule,
+    "save": TerminalSession.save_as,
+    "help": TerminalSession.help,
+    "quit": TerminalSession.quit,
+    "exit": TerminalSession.quit,
 }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Protocol
 
-from stellwerk.cli.menu import Choice
+from stellwerk.cli.menu import MenuChoice
 from stellwerk.core import Action, BadInput, Decision, Game, Option
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.titles import wing
 
-Entry = tuple[list[str], Choice]  # a choice with the path of words that leads to it
+Entry = tuple[list[str], MenuChoice]  # a choice with the path of words that leads to it
 
 
 class Voice(Protocol):

@@ -24,7 +24,7 @@ def as_seat(path: list[str], seats: Sequence[str], seat: int | None) -> list[str
     return [last] if len(path) == 1 else [first, *path[1:-1], last]
 
 
-class Words:
+class TerminalWords:
     """Puts the actions of one position into words."""
 
     quoted: ClassVar[tuple[type[Action], ...]] = QUOTED

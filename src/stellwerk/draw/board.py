@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from stellwerk.draw.boxes import text_width
 from stellwerk.draw.face import FaceArt, Print, draw_face, outline
-from stellwerk.draw.geometry import APOTHEM, SIDE, Line, centre, corner, num
+from stellwerk.draw.geometry import APOTHEM, SIDE, Segment, centre, corner, num
 from stellwerk.draw.plan import plan
 from stellwerk.draw.style import escape, text
 from stellwerk.draw.token import blocker, token
@@ -310,9 +310,9 @@ class MapArt:
                     drawn[side] = line + (badge if amount else "")
         return f'<g class="borders">{"".join(drawn.values())}</g>' if drawn else ""
 
-    def pieces(self, board: Board, path: Sequence[str]) -> list[tuple[int, Line]]:
+    def pieces(self, board: Board, path: Sequence[str]) -> list[tuple[int, Segment]]:
         """The track of a path, piece by piece in its direction, with the hex it lies on."""
-        found: list[tuple[int, Line]] = []
+        found: list[tuple[int, Segment]] = []
         where = -1
         came: int | None = None  # the side the path came in by
         stop: int | None = None

@@ -59,7 +59,7 @@ class Spots(Struct, frozen=True, eq=False):
     points: tuple[Point, ...]
 
 
-class Room:
+class FreeSpace:
     """The obstacles on a hex. `place_…` finds the best free place, marks it as taken and returns it, or None."""
 
     def __init__(self, layout: str) -> None:
@@ -71,9 +71,9 @@ class Room:
         """Something is there."""
         self.things += things
 
-    def copy(self) -> Room:
+    def copy(self) -> FreeSpace:
         """The same obstacles, to try something."""
-        twin = Room(self.layout)
+        twin = FreeSpace(self.layout)
         twin.add(*self.things)
         return twin
 

@@ -7,9 +7,9 @@ from itertools import product
 
 from msgspec import Struct
 
-from stellwerk.draw.boxes import Box, Disc, Room, Spots, grid, ring, text_width
+from stellwerk.draw.boxes import Box, Disc, FreeSpace, Spots, grid, ring, text_width
 from stellwerk.draw.geometry import APOTHEM, Point, corner, depth, direction, num, polar, through
-from stellwerk.draw.plan import BAR, DOT, SLOT, Plan, Spot, has_bar, obstacles, plan
+from stellwerk.draw.plan import BAR, DOT, SLOT, FacePlan, Spot, has_bar, obstacles, plan
 from stellwerk.draw.style import escape, text
 from stellwerk.eighteen.tiles import Face, Stop
 
@@ -48,7 +48,7 @@ class FaceArt(Struct, frozen=True):
 
     layout: str
     colour: str
-    plan: Plan
+    plan: FacePlan
     ground: str
     stops: tuple[str, ...]
     lettering: str
@@ -115,9 +115,9 @@ def _marks(layout: str, printed: Print) -> str:
     return "".join(parts)
 
 
-def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str) -> tuple[list[str], bool]:
+def _lettering(layout: str, face: Face, drawn: FacePlan, printed: Print, column: str) -> tuple[list[str], bool]:
     """All lettering, and whether the name found room: first in the usual order, then with the name before the label."""
-    base = Room(layout)
+    base = FreeSpace(layout)
     base.add(*obstacles(layout, face))
     always = [_coordinate(base, printed.coordinate)] if printed.coordinate else []
     offboard = next((stop for stop in face.stops if stop.kind == "offboard"), None)
@@ -128,7 +128,7 @@ def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str
         always += _revenues(base, face, drawn, bool(printed.name))
     near = (0.0, -14.0) if offboard is not None else (0.0, -26.0 if face.stops else 0.0)
     splits = _splits(base, printed.name, near) if printed.name else []
-    best: tuple[int, list[str], Room] | None = None
+    best: tuple[int, list[str], FreeSpace] | None = None
     # Where there is nothing but a name, no other order can help it.
     orders = ("label name cost", "name label cost", "cost name label")[: 3 if face.label or printed.cost else 1]
     for order in orders:
@@ -155,7 +155,7 @@ def _lettering(layout: str, face: Face, drawn: Plan, printed: Print, column: str
     return letters, named
 
 
-def _unplaced(room: Room, printed: Print, near: Point, label: str) -> list[str]:
+def _unplaced(room: FreeSpace, printed: Print, near: Point, label: str) -> list[str]:
     """A name without room: a page may lay it over the hex when it is zoomed in (`far`).
 
     Where there is an abbreviation it stands there instead, unless the label says it already. The whole name, in letters
@@ -172,7 +172,7 @@ def _unplaced(room: Room, printed: Print, near: Point, label: str) -> list[str]:
     return [*_name(room, [words], near, _SHORT_SIZES, css), *whole]
 
 
-def _ground(layout: str, face: Face, drawn: Plan, dark: bool) -> str:
+def _ground(layout: str, face: Face, drawn: FacePlan, dark: bool) -> str:
     parts = [f'<polygon class="hx c-{escape(face.colour)}" points="{outline(layout)}"/>']
     if dark:  # nothing but tunnels is built here
         parts.append(f'<polygon class="under" points="{outline(layout)}"/>')
@@ -219,7 +219,7 @@ def _stop(stop: Stop, spot: Spot) -> str:
     return ""
 
 
-def _coordinate(room: Room, name: str) -> str:
+def _coordinate(room: FreeSpace, name: str) -> str:
     """The coordinate, faint in a corner: the top one if it is free. Track never comes near a corner, cities may."""
     half = text_width(name, 8.0) / 2
     if room.layout == "pointy":
@@ -238,7 +238,7 @@ def _coordinate(room: Room, name: str) -> str:
     return text(chosen.x, chosen.y, name, "xy")
 
 
-def _revenues(room: Room, face: Face, drawn: Plan, named: bool) -> list[str]:
+def _revenues(room: FreeSpace, face: Face, drawn: FacePlan, named: bool) -> list[str]:
     """One circle for each value; stops of the same value share it."""
     values: dict[int, list[Point]] = {}
     for stop, spot in zip(face.stops, drawn.spots, strict=True):
@@ -256,7 +256,7 @@ def _revenues(room: Room, face: Face, drawn: Plan, named: bool) -> list[str]:
     return parts
 
 
-def _label(room: Room, label: str) -> list[str]:
+def _label(room: FreeSpace, label: str) -> list[str]:
     if not label:
         return []
     for size in (16.0, 14.0, 12.0, 10.0):
@@ -267,7 +267,7 @@ def _label(room: Room, label: str) -> list[str]:
     return [text(box.x, box.y, label, "lab", 9.0)] if box else []
 
 
-def _cost(room: Room, printed: Print) -> list[str]:
+def _cost(room: FreeSpace, printed: Print) -> list[str]:
     if not printed.cost:
         return []
     half = text_width(printed.cost, 12.5) / 2
@@ -288,7 +288,7 @@ def _cost(room: Room, printed: Print) -> list[str]:
     return []
 
 
-def _goal(room: Room, goal: str) -> list[str]:
+def _goal(room: FreeSpace, goal: str) -> list[str]:
     """Whose goal the hex is, if there is room; the tooltip says it in any case."""
     for size in (9.5, 8.5, 7.5) if goal else ():
         box = room.place_box(text_width(goal, size) / 2, size * 0.4, _EVERYWHERE, (0.0, 36.0), 0.02, 1.0)
@@ -314,7 +314,7 @@ def _terrain(kind: str, x: float, y: float, scale: float = 1.0) -> str:
 
 
 def _splits(
-    room: Room, name: str, near: Point, size: float = _NAME_SIZES[-1], spots: Spots = _EVERYWHERE
+    room: FreeSpace, name: str, near: Point, size: float = _NAME_SIZES[-1], spots: Spots = _EVERYWHERE
 ) -> list[list[str]]:
     """A name on one, two and three lines, broken where its words are: those ways that have room in small letters."""
     words = name.split(" ")
@@ -334,7 +334,7 @@ def _halves(lines: list[str], size: float) -> tuple[float, float]:
 
 
 def _name(
-    room: Room,
+    room: FreeSpace,
     splits: list[list[str]],
     near: Point,
     sizes: Sequence[float] = _NAME_SIZES,
@@ -351,7 +351,7 @@ def _name(
     return []
 
 
-def _far(room: Room, name: str) -> list[str]:
+def _far(room: FreeSpace, name: str) -> list[str]:
     """A name without room, small and where it hides least: a page shows it when it is zoomed in."""
     words = name.split(" ")
     ways = [[name], *([" ".join(words[:a]), " ".join(words[a:])] for a in range(1, len(words)))]
@@ -366,7 +366,7 @@ def _far(room: Room, name: str) -> list[str]:
     return [text(x, top + _FAR_SIZE * _LEADING * n, line, "nm far", _FAR_SIZE) for n, line in enumerate(lines)]
 
 
-def _values(room: Room, stop: Stop, column: str, name: str) -> list[str]:
+def _values(room: FreeSpace, stop: Stop, column: str, name: str) -> list[str]:
     """The values of an off-board area or a city, a box for each phase colour; the one that counts has a heavy frame."""
     columns = stop.by_phase or (("yellow", stop.value),)
     near, spots = (0.0, 8.0 if name else 0.0), _CENTRAL

@@ -68,7 +68,7 @@ def num(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-class Line(Struct, frozen=True):
+class Segment(Struct, frozen=True):
     """A piece of track from `start` to `end`: straight if `radius` is 0, else an arc shorter than a half turn."""
 
     start: Point
@@ -86,14 +86,14 @@ class Line(Struct, frozen=True):
         """The piece on its own."""
         return f"M{num(self.start[0])} {num(self.start[1])}{self.draw()}"
 
-    def back(self) -> Line:
+    def back(self) -> Segment:
         """The same piece, the other way round."""
-        return Line(self.end, self.start, self.radius, 1 - self.sweep)
+        return Segment(self.end, self.start, self.radius, 1 - self.sweep)
 
-    def moved(self, dx: float, dy: float) -> Line:
+    def moved(self, dx: float, dy: float) -> Segment:
         """The same piece elsewhere."""
         (x1, y1), (x2, y2) = self.start, self.end
-        return Line((x1 + dx, y1 + dy), (x2 + dx, y2 + dy), self.radius, self.sweep)
+        return Segment((x1 + dx, y1 + dy), (x2 + dx, y2 + dy), self.radius, self.sweep)
 
     def at(self, share: float) -> tuple[float, float, float]:
         """The point after a share of the way, and the direction of travel there in degrees."""
@@ -122,18 +122,18 @@ class Line(Struct, frozen=True):
         return [self.at(step / count)[:2] for step in range(count + 1)]
 
 
-def spoke(layout: str, edge: int, target: Point) -> Line:
+def spoke(layout: str, edge: int, target: Point) -> Segment:
     """Track from the middle of a side to a point: it leaves the side at a right angle and is a circle from there on."""
     x, y = middle(layout, edge)
     dx, dy = polar(direction(layout, edge) + 180.0, 1.0)  # inwards
     tx, ty = target[0] - x, target[1] - y
     across = dx * ty - dy * tx
     if abs(across) < 0.05:
-        return Line((x, y), target)
+        return Segment((x, y), target)
     radius = (tx * tx + ty * ty) / (2 * abs(across))
-    return Line((x, y), target, radius, 1 if across > 0 else 0)
+    return Segment((x, y), target, radius, 1 if across > 0 else 0)
 
 
-def through(layout: str, a: int, b: int) -> Line:
+def through(layout: str, a: int, b: int) -> Segment:
     """Plain track between the middles of two sides: straight, or an arc that meets both at a right angle."""
     return spoke(layout, a, middle(layout, b))

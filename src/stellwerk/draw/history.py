@@ -221,7 +221,7 @@ def history(game: Game[Any]) -> History:
     return Past(game).history()
 
 
-class Lines(Struct, frozen=True):
+class ChartLines(Struct, frozen=True):
     """What a chart shows: the words of its x axis, lines, grey bands and marks; `rounds` are the rounds of the axis."""
 
     places: tuple[str, ...]
@@ -231,7 +231,9 @@ class Lines(Struct, frozen=True):
     rounds: tuple[int, ...]
 
 
-def chart_lines(rules: FamilyRules, past: History, what: str, phase: Callable[[str], str] = "phase {}".format) -> Lines:
+def chart_lines(
+    rules: FamilyRules, past: History, what: str, phase: Callable[[str], str] = "phase {}".format
+) -> ChartLines:
     """The lines of `worth`, `prices` or `revenue`; `phase` words the mark of a phase."""
     if what not in CHARTS:
         raise BadInput(f"there is no chart {what!r}; there are {', '.join(CHARTS)}")
@@ -245,7 +247,7 @@ def chart_lines(rules: FamilyRules, past: History, what: str, phase: Callable[[s
             Series(entry.id, tuple(figures[number][at] for at in shown), entry)
             for number, entry in enumerate(t.companies)
         ]
-    return Lines(
+    return ChartLines(
         places=tuple(past.rounds[at] for at in shown),
         series=tuple(series),
         bands=() if what == "revenue" else past.stock,

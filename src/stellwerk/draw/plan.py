@@ -9,7 +9,7 @@ from itertools import permutations, product
 from msgspec import Struct
 
 from stellwerk.draw.boxes import Disc
-from stellwerk.draw.geometry import APOTHEM, Line, Point, depth, direction, polar, spoke, through
+from stellwerk.draw.geometry import APOTHEM, Point, Segment, depth, direction, polar, spoke, through
 from stellwerk.eighteen.tiles import Face, Stop
 
 SLOT = 13.5  # radius of a city's slot
@@ -33,19 +33,19 @@ class Spot(Struct, frozen=True):
         return self.x, self.y
 
 
-class Plan(Struct, frozen=True):
+class FacePlan(Struct, frozen=True):
     """A face laid out. `spokes[stop]` are its pieces of track by edge, from the side inwards."""
 
     layout: str
     spots: tuple[Spot, ...]
-    spokes: tuple[dict[int, Line], ...]
-    tracks: dict[tuple[int, int], Line]
+    spokes: tuple[dict[int, Segment], ...]
+    tracks: dict[tuple[int, int], Segment]
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[Segment]:
         """All track."""
         return [line for pieces in self.spokes for line in pieces.values()] + list(self.tracks.values())
 
-    def track(self, a: int, b: int) -> Line:
+    def track(self, a: int, b: int) -> Segment:
         """Plain track from side a to side b; a tunnel lies where plain track would."""
         line = self.tracks.get((a, b))
         if line is not None:
@@ -53,13 +53,13 @@ class Plan(Struct, frozen=True):
         return self.tracks[b, a].back() if (b, a) in self.tracks else through(self.layout, a, b)
 
 
-def plan(layout: str, face: Face) -> Plan:
+def plan(layout: str, face: Face) -> FacePlan:
     """Lay a face out."""
     return _plan(layout, face.stops, face.track)
 
 
 @lru_cache(maxsize=4096)
-def _plan(layout: str, stops: tuple[Stop, ...], track: tuple[tuple[int, int], ...]) -> Plan:
+def _plan(layout: str, stops: tuple[Stop, ...], track: tuple[tuple[int, int], ...]) -> FacePlan:
     spots = _single(layout, stops[0], track) if len(stops) == 1 else _several(layout, stops)
     spokes = []
     for stop, spot in zip(stops, spots, strict=True):
@@ -68,7 +68,7 @@ def _plan(layout: str, stops: tuple[Stop, ...], track: tuple[tuple[int, int], ..
         else:
             spokes.append({edge: spoke(layout, edge, spot.at) for edge in stop.exits})
     tracks = {(a, b): through(layout, a, b) for a, b in track}
-    return Plan(layout, tuple(spots), tuple(spokes), tracks)
+    return FacePlan(layout, tuple(spots), tuple(spokes), tracks)
 
 
 def obstacles(layout: str, face: Face) -> tuple[Disc, ...]:
@@ -85,9 +85,9 @@ def _obstacles(layout: str, stops: tuple[Stop, ...], track: tuple[tuple[int, int
     return tuple(found)
 
 
-def _arrow(layout: str, edge: int) -> Line:
+def _arrow(layout: str, edge: int) -> Segment:
     way = direction(layout, edge)
-    return Line(polar(way, APOTHEM), polar(way, APOTHEM * 0.58))
+    return Segment(polar(way, APOTHEM), polar(way, APOTHEM * 0.58))
 
 
 def slots_of(x: float, y: float, count: int, heading: float) -> tuple[Point, ...]:

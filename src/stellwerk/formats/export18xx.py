@@ -70,7 +70,7 @@ def export(game: Game[Any]) -> dict[str, Any]:
 
 def written_actions(game: Game[Any]) -> list[Written]:
     """The actions in the site's form, numbered from 1."""
-    writer = Writer(_rules(game))
+    writer = SiteWriter(_rules(game))
     before: State = game.at(0).state
     found: list[Written] = []
     for number, ply in enumerate(game.plies, 1):
@@ -117,7 +117,7 @@ def _acting(game: Game[Any], state: State) -> list[int]:
     return bankrupt or [(state.priority + step) % count for step in range(count)]
 
 
-class Writer:
+class SiteWriter:
     """Turns our actions into the site's, one after another; follows the ids of shares and tiles on the way."""
 
     def __init__(self, rules: Rules1830) -> None:

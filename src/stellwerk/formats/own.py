@@ -7,7 +7,7 @@ from typing import Any
 
 from stellwerk.core import BadInput, Game, Illegal, Rules, Transcript, TranscriptError
 from stellwerk.core.transcript import SEEDS, decode, entry_from_json
-from stellwerk.formats.loaded import Loaded, Mark
+from stellwerk.formats.loaded import Loaded, Moment
 from stellwerk.formats.plain import check_sizes, one_line
 from stellwerk.titles import find
 
@@ -20,7 +20,7 @@ def load(data: bytes, preset: str | None = None) -> Loaded:
         raise TranscriptError("our own transcripts carry their options; a preset cannot be chosen")
     transcript = decode(data)
     game = replay(transcript)
-    marks = [Mark(number + 1, number) for number in range(len(game))]
+    marks = [Moment(number + 1, number) for number in range(len(game))]
     return Loaded(game, "stellwerk", marks, transcript.scores or None)
 
 

@@ -18,7 +18,7 @@ MOST_ROUTES = 20
 LONGEST = 100  # segments of a route, hexes of a segment
 
 
-class Chain(Struct, frozen=True):
+class SiteChain(Struct, frozen=True):
     """A piece of a route from stop to stop: the stops and the sides between them."""
 
     start: int
@@ -125,7 +125,7 @@ def _label(node: str, exact: bool) -> str:
 
 
 def _join(
-    chains: list[list[Chain]], number: int, end: int | None, visited: frozenset[int]
+    chains: list[list[SiteChain]], number: int, end: int | None, visited: frozenset[int]
 ) -> Iterator[tuple[str, ...]]:
     """Paths through one chain of each segment; as no stop is visited twice, their number stays small."""
     if number == len(chains):
@@ -138,7 +138,7 @@ def _join(
                     yield (*(items if end is None else items[1:]), *rest)
 
 
-def _chains(check: RouteCheck, names: list[str]) -> Iterator[Chain]:
+def _chains(check: RouteCheck, names: list[str]) -> Iterator[SiteChain]:
     """Track from a stop of the first hex to a stop of the last, through exactly these hexes."""
     hexmap, laid = check.hexmap, check.board.faces
     unknown = [name for name in names if name not in hexmap.index]
@@ -153,7 +153,7 @@ def _chains(check: RouteCheck, names: list[str]) -> Iterator[Chain]:
 
 def _follow(
     check: RouteCheck, hexes: list[int], at: int, edge: int, start: int, crossed: tuple[tuple[int, int], ...]
-) -> Iterator[Chain]:
+) -> Iterator[SiteChain]:
     hexmap = check.hexmap
     entry = hexmap.entry[EDGES * hexes[at] + edge]
     if entry < 0 or entry // EDGES != hexes[at + 1]:
@@ -169,13 +169,13 @@ def _follow(
         yield from _follow(check, hexes, at + 1, out, start, crossed)
 
 
-def _chain(check: RouteCheck, start: int, end: int, crossed: tuple[tuple[int, int], ...]) -> Chain:
+def _chain(check: RouteCheck, start: int, end: int, crossed: tuple[tuple[int, int], ...]) -> SiteChain:
     hexmap = check.hexmap
     there = [f"{hexmap.names[hex_]}:{edge}" for hex_, edge in crossed]
     entries = [hexmap.entry[EDGES * hex_ + edge] for hex_, edge in reversed(crossed)]
     back = [f"{hexmap.names[entry // EDGES]}:{entry % EDGES}" for entry in entries]
     first, last = stop_item(check, start), stop_item(check, end)
-    return Chain(start, end, (first, *there, last), (last, *back, first))
+    return SiteChain(start, end, (first, *there, last), (last, *back, first))
 
 
 def stop_item(check: RouteCheck, stop: int) -> str:

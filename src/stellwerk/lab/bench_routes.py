@@ -8,7 +8,7 @@ from typing import Any
 
 from stellwerk.formats import load_file
 from stellwerk.lab.bench import DEFAULT, machine
-from stellwerk.routing.bench import Position, bench_routes, recorded_runs, stress_set
+from stellwerk.routing.bench import BenchPosition, bench_routes, recorded_runs, stress_set
 
 LATE = (1.0, 0.9, 0.8, 0.7)  # parts of a game after which its board is used for strong trains
 
@@ -18,8 +18,8 @@ def bench_router(paths: Sequence[str | Path] = ()) -> dict[str, Any]:
 
     `python` is the same without the compiled kernel, so that both are compared in one run.
     """
-    recorded: list[Position] = []
-    stress: list[Position] = []
+    recorded: list[BenchPosition] = []
+    stress: list[BenchPosition] = []
     for path in paths or [DEFAULT]:
         game = load_file(path).game
         label = Path(path).name

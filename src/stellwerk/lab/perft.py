@@ -20,7 +20,7 @@ from stellwerk.core import Action, BadInput, Game, Rules, StellwerkError
 from stellwerk.formats import load_file
 
 
-class Position(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class PerftPosition(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A named position: a new game of `players` seats, or the position after `ply` actions of `file`.
 
     `counts` are the nodes at depth 1, 2, …; how many there are says how deep to count.
@@ -89,21 +89,21 @@ def divide(game: Game[Any], depth: int) -> dict[str, int]:
 # -- position files
 
 
-def read_positions(path: Path) -> list[Position]:
+def read_positions(path: Path) -> list[PerftPosition]:
     """The positions of a file."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=list[Position])
+        return msgspec.json.decode(path.read_bytes(), type=list[PerftPosition])
     except (OSError, msgspec.DecodeError) as error:
         raise BadInput(f"{path}: {error}") from None
 
 
-def counted(position: Position, folder: Path) -> list[int]:
+def counted(position: PerftPosition, folder: Path) -> list[int]:
     """The program's counts, as deep as the position file goes."""
     game = position.game(folder)
     return [perft(game, depth + 1) for depth in range(len(position.counts))]
 
 
-def write_positions(path: Path, positions: Sequence[Position]) -> None:
+def write_positions(path: Path, positions: Sequence[PerftPosition]) -> None:
     """Write a position file, one position a line."""
     lines = ",\n ".join(msgspec.json.encode(position).decode() for position in positions)
     path.write_text(f"[\n {lines}\n]\n", encoding="utf-8")

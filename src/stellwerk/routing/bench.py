@@ -25,7 +25,7 @@ SOON = 1.0  # seconds in which a player gets an answer
 _LEAST_LINKS = 12  # smaller nets are no stress
 
 
-class Position(Struct, frozen=True):
+class BenchPosition(Struct, frozen=True):
     """A question for the bench; `least` is what the recorded run earned there."""
 
     label: str
@@ -36,7 +36,7 @@ class Position(Struct, frozen=True):
     least: int = 0
 
 
-def recorded_runs(label: str, game: Game[State]) -> list[Position]:
+def recorded_runs(label: str, game: Game[State]) -> list[BenchPosition]:
     """Every run of trains in a game: the position before it, and what it earned."""
     rules = game.rules
     assert isinstance(rules, FamilyRules)
@@ -49,11 +49,11 @@ def recorded_runs(label: str, game: Game[State]) -> list[Position]:
         if company is None:
             continue
         earned = next(event.facts["revenue"] for event in ply.events if event.kind == "run")
-        found.append(Position(f"{label} ply {number}", rules, state, company, None, earned))
+        found.append(BenchPosition(f"{label} ply {number}", rules, state, company, None, earned))
     return found
 
 
-def stress_set(label: str, game: Game[State], kinds: Sequence[str] = STRESS_TRAINS) -> list[Position]:
+def stress_set(label: str, game: Game[State], kinds: Sequence[str] = STRESS_TRAINS) -> list[BenchPosition]:
     """The last board of a game: every company with a net worth it, with strong trains instead of its own."""
     rules, state = game.rules, game.state
     assert isinstance(rules, FamilyRules)
@@ -62,13 +62,16 @@ def stress_set(label: str, game: Game[State], kinds: Sequence[str] = STRESS_TRAI
         net = runs.net_of(rules.t.hexmap, state.board, number, rules.t.groups, False, frozenset())
         if len(net.links) >= _LEAST_LINKS:
             found += [
-                Position(f"{label} {entry.id} {kind}", rules, state, number, parse_trains(kind)) for kind in kinds
+                BenchPosition(f"{label} {entry.id} {kind}", rules, state, number, parse_trains(kind)) for kind in kinds
             ]
     return found
 
 
 def bench_routes(
-    recorded: Iterable[Position], stress: Iterable[Position] = (), budget: int = BUDGET, kernel: bool | None = None
+    recorded: Iterable[BenchPosition],
+    stress: Iterable[BenchPosition] = (),
+    budget: int = BUDGET,
+    kernel: bool | None = None,
 ) -> dict[str, Any]:
     """Figures for both sets. Times are processor time of this machine; all else is the same on every machine.
 
@@ -82,10 +85,10 @@ def bench_routes(
     }
 
 
-def _measure(positions: Iterable[Position], budget: int, kernel: bool | None) -> dict[str, Any]:
+def _measure(positions: Iterable[BenchPosition], budget: int, kernel: bool | None) -> dict[str, Any]:
     times: list[float] = []
     soon = 0
-    answers: list[tuple[Position, Run]] = []
+    answers: list[tuple[BenchPosition, Run]] = []
     for position in list(positions):
         runs.forget()  # the time includes reading the board
         gc.disable()  # as timeit does: the games in memory are not the router's

@@ -16,12 +16,12 @@ from stellwerk.store.readers import Readers
 from stellwerk.store.records import Account, ChatLine, News, NewSeat
 from stellwerk.store.rows import parsed
 from stellwerk.store.watch import Hub
-from stellwerk.store.writer import Done, Writer
+from stellwerk.store.writer import JobResult, Writer
 
 LONGEST_HASH = 500
 
 
-class People:
+class PeopleStore:
     """The part of the store that is about persons; holds what both parts work with."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path, clock: Callable[[], float]) -> None:
@@ -72,7 +72,7 @@ class People:
         number = plain.whole(seat, "the seat", 0, 99)
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> Done[None]:
+        def work(connection: sqlite3.Connection) -> JobResult[None]:
             if self._holder(connection, game_id, number) != expected_holder:
                 raise SeatTaken(game_id, number)
             connection.execute(
@@ -88,7 +88,7 @@ class People:
                     "UPDATE game SET players = ? WHERE id = ?",
                     (plain.to_json(plain.names(players), "players"), game_id),
                 )
-            return Done(None, game_id, self.desk_changed(connection, game_id, now))
+            return JobResult(None, game_id, self.desk_changed(connection, game_id, now))
 
         self.checked(game_id)
         self.writer.do(work)
@@ -99,12 +99,12 @@ class People:
         token = tokens.new_token()
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> Done[str]:
+        def work(connection: sqlite3.Connection) -> JobResult[str]:
             self._holder(connection, game_id, number)
             connection.execute(
                 "UPDATE seat SET token = ? WHERE game_id = ? AND number = ?", (tokens.hashed(token), game_id, number)
             )
-            return Done(token, game_id, self.desk_changed(connection, game_id, now))
+            return JobResult(token, game_id, self.desk_changed(connection, game_id, now))
 
         self.checked(game_id)
         return self.writer.do(work)
@@ -134,14 +134,14 @@ class People:
         plain.text(text, "the message", plain.LONGEST_MESSAGE, empty=False)
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> Done[int]:
+        def work(connection: sqlite3.Connection) -> JobResult[int]:
             connection.execute("UPDATE game SET chat = chat + 1 WHERE id = ?", (game_id,))
             news = self.news(connection, game_id)
             connection.execute(
                 "INSERT INTO chat (game_id, number, seat, name, text, at) VALUES (?, ?, ?, ?, ?, ?)",
                 (game_id, news.chat, speaker, name, text, now),
             )
-            return Done(news.chat, game_id, news)
+            return JobResult(news.chat, game_id, news)
 
         self.checked(game_id)
         return self.writer.do(work)
@@ -166,7 +166,7 @@ class People:
         plain.text(password, "the hash of a password", LONGEST_HASH, empty=False)
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> Done[Account]:
+        def work(connection: sqlite3.Connection) -> JobResult[Account]:
             if connection.execute("SELECT 1 FROM account WHERE key = ?", (name_key(name),)).fetchone():
                 raise BadInput(f"there is an account {show(name)} already")
             number = connection.execute(
@@ -174,7 +174,7 @@ class People:
                 (name.strip(), name_key(name), password, now),
             ).lastrowid
             assert number is not None
-            return Done(Account(number, name.strip(), password, now))
+            return JobResult(Account(number, name.strip(), password, now))
 
         return self.writer.do(work)
 
@@ -190,13 +190,13 @@ class People:
         plain.whole(account_id, "the number of an account")
         plain.text(password, "the hash of a password", LONGEST_HASH, empty=False)
 
-        def work(connection: sqlite3.Connection) -> Done[None]:
+        def work(connection: sqlite3.Connection) -> JobResult[None]:
             changed = connection.execute(
                 "UPDATE account SET password = ? WHERE id = ?", (password, account_id)
             ).rowcount
             if changed != 1:
                 raise BadInput(f"there is no account {account_id}")
-            return Done(None)
+            return JobResult(None)
 
         self.writer.do(work)
 

@@ -14,16 +14,16 @@ from stellwerk.core.transcript import SEEDS
 from stellwerk.store import plain, tokens
 from stellwerk.store.database import open_database
 from stellwerk.store.errors import Conflict, UnknownGame
-from stellwerk.store.people import People
+from stellwerk.store.people import PeopleStore
 from stellwerk.store.records import ACTION, REWIND, TABLE, GameHead, Log, NewGame, News, Page, Rewind, Standing
 from stellwerk.store.rows import HEAD, head, read_head, read_records, seats_of
 from stellwerk.store.watch import Watch
-from stellwerk.store.writer import Done
+from stellwerk.store.writer import JobResult
 
 MOST_GAMES = 200  # on one page
 
 
-class SqliteStore(People):
+class SqliteStore(PeopleStore):
     """A `GameStore` in one file. One server process should use it at a time; others may read and append safely,
     but watchers hear only of changes made in their own process.
     """
@@ -56,7 +56,7 @@ class SqliteStore(People):
         rows = _rows(entries) if entries else []
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> Done[str]:
+        def work(connection: sqlite3.Connection) -> JobResult[str]:
             game_id = tokens.new_id()
             while connection.execute("SELECT 1 FROM game WHERE id = ?", (game_id,)).fetchone():
                 game_id = tokens.new_id()
@@ -71,7 +71,7 @@ class SqliteStore(People):
                 [(game_id, number, *seat) for number, seat in enumerate(seats)],
             )
             self._record(connection, game_id, 0, rows, now)
-            return Done(game_id, game_id, News(version=count))
+            return JobResult(game_id, game_id, News(version=count))
 
         return self.writer.do(work)
 
@@ -170,11 +170,11 @@ class SqliteStore(People):
         text = None if settings is None else plain.to_json(settings, "settings")
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> Done[None]:
+        def work(connection: sqlite3.Connection) -> JobResult[None]:
             if text is not None:
                 connection.execute("UPDATE game SET settings = ? WHERE id = ?", (text, game_id))
             _stand(connection, game_id, standing)
-            return Done(None, game_id, self.desk_changed(connection, game_id, now))
+            return JobResult(None, game_id, self.desk_changed(connection, game_id, now))
 
         self.checked(game_id)
         self.writer.do(work)
@@ -182,10 +182,10 @@ class SqliteStore(People):
     def delete(self, game_id: str) -> None:
         """Remove a game with everything that belongs to it."""
 
-        def work(connection: sqlite3.Connection) -> Done[None]:
+        def work(connection: sqlite3.Connection) -> JobResult[None]:
             if connection.execute("DELETE FROM game WHERE id = ?", (game_id,)).rowcount != 1:
                 raise UnknownGame(game_id)
-            return Done(None, game_id, News(gone=True))
+            return JobResult(None, game_id, News(gone=True))
 
         self.checked(game_id)
         self.writer.do(work)
@@ -255,14 +255,14 @@ class SqliteStore(People):
         print_ = _print(expected, rows) if key else b""
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> Done[int]:
+        def work(connection: sqlite3.Connection) -> JobResult[int]:
             found = connection.execute("SELECT version, ply, chat, desk FROM game WHERE id = ?", (game_id,)).fetchone()
             if found is None:
                 raise UnknownGame(game_id)
             version, ply, chat, desk = found
             earlier = _earlier(connection, game_id, key, print_) if key else None
             if earlier is not None:
-                return Done(earlier)
+                return JobResult(earlier)
             if version != expected:
                 raise Conflict(game_id, expected, version)
             ply = new_ply(ply)
@@ -274,7 +274,7 @@ class SqliteStore(People):
             _stand(connection, game_id, standing)
             if key:
                 connection.execute("INSERT INTO request VALUES (?, ?, ?, ?)", (game_id, key, print_, version))
-            return Done(version, game_id, News(version, chat, desk))
+            return JobResult(version, game_id, News(version, chat, desk))
 
         self.checked(game_id)
         return self.writer.do(work)

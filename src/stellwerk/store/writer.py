@@ -23,7 +23,7 @@ LOG = logging.getLogger(__name__)
 MOST_JOBS = 256  # in one transaction
 
 
-class Done(Struct, Generic[T], frozen=True):
+class JobResult(Struct, Generic[T], frozen=True):
     """The outcome of a job: what its caller gets, and what watchers are told if anything changed."""
 
     value: T
@@ -31,7 +31,7 @@ class Done(Struct, Generic[T], frozen=True):
     news: News | None = None
 
 
-Work = Callable[[sqlite3.Connection], Done[T]]
+Work = Callable[[sqlite3.Connection], JobResult[T]]
 
 
 class Job(Struct):
@@ -39,7 +39,7 @@ class Job(Struct):
 
     work: Work[Any]
     future: Future[Any]
-    done: Done[Any] | None = None
+    done: JobResult[Any] | None = None
     error: BaseException | None = None
 
 

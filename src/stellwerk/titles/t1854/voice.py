@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from stellwerk.cli.family_voice import FamilyVoice
 from stellwerk.cli.phrases import ALIASES
-from stellwerk.cli.words import QUOTED, Words
+from stellwerk.cli.words import QUOTED, TerminalWords
 from stellwerk.core import Decision, Game
 
 from .rules import Rules1854
@@ -15,7 +15,7 @@ from .state import MergerOffer
 from .tunnels import LayTunnel
 
 
-class Words1854(Words):
+class Words1854(TerminalWords):
     """Tunnels have a price too."""
 
     quoted = (*QUOTED, LayTunnel)
