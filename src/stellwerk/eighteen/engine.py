@@ -170,6 +170,10 @@ class FamilyRules(Rules[State]):
         """Its trains that it may run."""
         return s.companies[company].trains
 
+    def revenue_hook(self, s: State, company: int) -> Any:
+        """A `routing.RevenueHook` for revenue that is not a sum over stops; None in most titles."""
+        return None
+
     def route_check(self, s: State, company: int, board: Board | None = None) -> RouteCheck:
         """The validator of a company's routes, on the board of the position or another one."""
         return RouteCheck(self.t, board or s.board, company, self.t.phases[s.phase].offboard)

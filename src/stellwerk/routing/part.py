@@ -50,7 +50,7 @@ class BestRunPart(RunPart):
     def beaten(self, s: State, company: int, revenue: int) -> bool:
         """True if a better run than that is known; searches only where the stops alone do not show it."""
         trains = s.companies[company].trains
-        if hasattr(self.rules, "revenue_hook"):  # bonuses are not in the roof
+        if self.rules.revenue_hook(s, company) is not None:  # bonuses are not in the roof
             return revenue < self.best(s, company).total
         if revenue >= roof(self.check(s, company), [reach_of(self.t, kind_of(train)) for train in trains]):
             return False

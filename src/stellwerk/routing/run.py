@@ -151,9 +151,7 @@ class Question:
         own = rules.running_trains(state, self.number)
         self.trains = named([spec_of(t, train) for train in own] if trains is None else trains)
         if hook is None:
-            of_title = getattr(rules, "revenue_hook", None)
-            here = state if board is None else structs.replace(state, board=board)
-            hook = of_title(here, self.number) if of_title else None
+            hook = rules.revenue_hook(state if board is None else structs.replace(state, board=board), self.number)
         self.hook = hook
         self.check = rules.route_check(state, self.number, self.board)
         through = {name for spec in self.trains for name in spec.passes}
