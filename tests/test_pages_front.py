@@ -16,7 +16,7 @@ from litestar.testing import TestClient
 
 from stellwerk.titles import TITLES, Title
 from stellwerk.web import library
-from stellwerk.web.pages import pictures, shelf, title_pages
+from stellwerk.web.pages import pictures, title_cards, title_pages
 from stellwerk.web.pages.front import since
 from stellwerk.web.pages.reader import Reader
 from tests.web_support import Browser, refused, served
@@ -215,12 +215,12 @@ def test_pictures_are_drawings_that_browsers_may_keep(ada: Person) -> None:
 
 def test_sensible_bots_and_small_tables_for_newcomers() -> None:
     title = library.title_out("1830")
-    assert [shelf.usual_bot(library.title_out(name)) for name in ("1830", "18te", "union-pacific")] == [
+    assert [title_cards.usual_bot(library.title_out(name)) for name in ("1830", "18te", "union-pacific")] == [
         "steady",
         "steady",
         "baron",
     ]
-    assert shelf.bots_at_first(title) == 2
+    assert title_cards.bots_at_first(title) == 2
 
 
 # -- new game
@@ -428,7 +428,7 @@ def reader_of(language: str) -> Reader:
 def test_every_title_we_describe_has_words_in_every_language(language: str) -> None:
     reader = reader_of(language)
     for name in TITLES:
-        about = shelf.about(reader, name)
+        about = title_cards.about(reader, name)
         assert about.text
         assert about.length
-        assert 1 <= about.weight <= shelf.MOST_WEIGHT
+        assert 1 <= about.weight <= title_cards.MOST_WEIGHT

@@ -72,7 +72,7 @@ REFUSALS = {
 FILE = ResponseSpec(dict[str, Any], generate_examples=False, description="the file; JSON, or CSV text with format=csv")
 
 
-class Shelf(Controller):
+class Titles(Controller):
     """Titles and their rules."""
 
     path = "/titles"
@@ -324,4 +324,4 @@ def with_state(stale: Stale, site: Site, game_id: str, who: Who, seat: int) -> S
     return stale
 
 
-CONTROLLERS: list[type[Controller]] = [Shelf, People, Games, Play, Past]
+CONTROLLERS: list[type[Controller]] = [Titles, People, Games, Play, Past]

@@ -1,4 +1,4 @@
-"""The shelf: titles with their options and presets, and paragraphs of their rules."""
+"""Titles with their options and presets, and paragraphs of their rules."""
 
 from __future__ import annotations
 
@@ -81,5 +81,5 @@ def title_out(name: str) -> TitleOut:
 
 
 def all_titles() -> list[TitleOut]:
-    """The shelf."""
+    """All titles."""
     return [title_out(name) for name in TITLES]

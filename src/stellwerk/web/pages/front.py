@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from stellwerk.titles import TITLES
 from stellwerk.web import library
-from stellwerk.web.pages import shelf
+from stellwerk.web.pages import title_cards
 from stellwerk.web.pages.pictures import picture
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.visit import Ask, front_page
@@ -81,11 +81,11 @@ def since(reader: Reader, seconds: float) -> str:
 def start(request: Ask, site: NamedDependency[Site], session: NamedDependency[Session]) -> Response[str]:
     """The start page."""
     reader = Reader(request, session)
-    cards = shelf.cards(reader)
+    cards = title_cards.cards(reader)
     now = int(time.time() * 1000)  # the store counts milliseconds
     games = [my_game(reader, table, now) for table in site.tables.mine(reader.who)]
     games.sort(key=lambda game: ("yours", "waiting", "open", "analysis", "over").index(game.state))
-    first = shelf.first_title([card.title for card in cards])
+    first = title_cards.first_title([card.title for card in cards])
     return front_page(
         request,
         session,
@@ -104,7 +104,7 @@ def start(request: Ask, site: NamedDependency[Site], session: NamedDependency[Se
 def quick(name: str) -> dict[str, Any]:
     """The seats of a game that starts with one click: the reader and a few easy bots."""
     title = library.title_out(name)
-    return {"bots": shelf.bots_at_first(title), "bot": shelf.usual_bot(title)}
+    return {"bots": title_cards.bots_at_first(title), "bot": title_cards.usual_bot(title)}
 
 
 @get("/account", include_in_schema=False, sync_to_thread=False)

@@ -17,7 +17,7 @@ from stellwerk.i18n import translate, value_text
 from stellwerk.titles import TITLES
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
-from stellwerk.web.pages import shelf
+from stellwerk.web.pages import title_cards
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.title_ui import ui_of
 from stellwerk.web.pages.visit import Ask, front_page
@@ -91,15 +91,15 @@ def new_game(
         session,
         reader,
         "new.html",
-        card=shelf.card(reader, shown),
+        card=title_cards.card(reader, shown),
         titles=library.all_titles(),
         title=shown,
         low=low,
         high=high,
         count=min(max(low, SEATS_AT_FIRST), high),
-        bots=[Choice(name, shelf.bot_words(reader, shown, name)) for name in shown.bots],
-        bot=shelf.usual_bot(shown),
-        presets=[Choice(name, shelf.preset_words(reader, name)) for name in shown.presets],
+        bots=[Choice(name, title_cards.bot_words(reader, shown, name)) for name in shown.bots],
+        bot=title_cards.usual_bot(shown),
+        presets=[Choice(name, title_cards.preset_words(reader, name)) for name in shown.presets],
         options=options_of(reader, shown.id),
         more=ui_of(shown.id).settings,
         longest=LONGEST_NAME,

@@ -16,8 +16,8 @@ from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import quiet
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
-from stellwerk.web.pages.shelf import bot_words, usual_bot
 from stellwerk.web.pages.table_page import TablePage
+from stellwerk.web.pages.title_cards import bot_words, usual_bot
 from stellwerk.web.schemas import CreateGame, SeatWish
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site

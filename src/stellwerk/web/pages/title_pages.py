@@ -18,7 +18,7 @@ from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import word
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
-from stellwerk.web.pages import shelf
+from stellwerk.web.pages import title_cards
 from stellwerk.web.pages.markdown import Document, to_html
 from stellwerk.web.pages.new_game import Option, options_of
 from stellwerk.web.pages.reader import Reader
@@ -106,11 +106,11 @@ def title_page(request: Ask, title: TitleId, session: Browser) -> Response[str]:
         session,
         reader,
         "title.html",
-        card=shelf.card(reader, shown),
+        card=title_cards.card(reader, shown),
         title=shown,
         options=options,
         rows=[Row(option, preset_values(option, shown.presets)) for option in options],
-        presets=[(name, shelf.preset_words(reader, name)) for name in shown.presets],
+        presets=[(name, title_cards.preset_words(reader, name)) for name in shown.presets],
         tiles=len(hexmap.data.tiles) if hexmap else 0,
         learn=library.known(title).guided,
         paragraphs=len(library.book(title).paragraphs),

@@ -11,7 +11,7 @@ from msgspec import Struct
 from stellwerk.titles import TITLES
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
-from stellwerk.web.pages import shelf
+from stellwerk.web.pages import title_cards
 from stellwerk.web.pages.guide import any_hint, can_guide
 from stellwerk.web.pages.guide.setting import ON, guided, keep
 from stellwerk.web.pages.reader import Reader
@@ -76,7 +76,7 @@ def learn(request: Ask, data: JSONBody[Learner], site: TheSite, session: Browser
     if known is None or not known.guided:
         raise Unknown("there is no guided game of {title}", title=data.title[:40])
     title = library.title_out(data.title)
-    bot = shelf.usual_bot(title)
+    bot = title_cards.usual_bot(title)
     name = clean_name(data.name[: 4 * LONGEST_NAME], "your name") if data.name.strip() else ""
     bots = [SeatWish(kind="bot", bot=bot) for _ in range(title.players[0] - 1)]
     wish = CreateGame(title=title.id, seats=(SeatWish(kind="me", name=name), *bots), shuffle=False)

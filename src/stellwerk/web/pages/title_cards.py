@@ -1,4 +1,4 @@
-"""The shelf of the start page: each title with what a reader wants to know before he chooses."""
+"""Titles as cards of the start page: each with what a reader wants to know before he chooses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class About(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A title on the shelf."""
+    """A title as a card."""
 
     title: TitleOut
     about: About
