@@ -12,7 +12,7 @@ from jinja2 import DictLoader, Environment
 
 from stellwerk.draw.boxes import TOUCH, Box, Disc, FreeSpace, Spots, grid, ring
 from stellwerk.draw.geometry import depth
-from stellwerk.web.pages import warm
+from stellwerk.web.pages import background
 from stellwerk.web.pages.render import Translated
 from tests.support import in_a_loop
 
@@ -90,13 +90,13 @@ def test_templates_do_not_need_the_folder(tmp_path: Path) -> None:
 
 
 def test_work_done_ahead_waits_while_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warm, "_asked", 0.0)
+    monkeypatch.setattr(background, "_asked", 0.0)
     start = time.monotonic()
-    in_a_loop(warm.somebody_asks(None))
-    warm.pause()
-    assert time.monotonic() - start >= warm.QUIET
-    monkeypatch.setattr(warm, "_asked", time.monotonic() + 100)  # asked for all the time
-    monkeypatch.setattr(warm, "LONGEST", 0.05)
+    in_a_loop(background.somebody_asks(None))
+    background.pause()
+    assert time.monotonic() - start >= background.QUIET
+    monkeypatch.setattr(background, "_asked", time.monotonic() + 100)  # asked for all the time
+    monkeypatch.setattr(background, "LONGEST", 0.05)
     start = time.monotonic()
-    warm.pause()
+    background.pause()
     assert time.monotonic() - start < 20

@@ -20,7 +20,7 @@ from stellwerk.core import StellwerkError
 from stellwerk.web.answers import Answers
 from stellwerk.web.api import CONTROLLERS
 from stellwerk.web.guard import SESSION, Guard
-from stellwerk.web.pages import warm
+from stellwerk.web.pages import background
 from stellwerk.web.pages.errors import error_page
 from stellwerk.web.pages.routes import HANDLERS
 from stellwerk.web.people import Who
@@ -42,7 +42,7 @@ def create_app(settings: Settings) -> ASGIApp:
         (settings.data / "sessions").mkdir(mode=0o700, exist_ok=True)
         await files.delete_expired()
         site.bots.resume()
-        warm.begin(settings.data)
+        background.begin(settings.data)
         try:
             yield
         finally:
@@ -69,7 +69,7 @@ def create_app(settings: Settings) -> ASGIApp:
             render_plugins=[PlainDocs(path="/"), JsonRenderPlugin(path="/openapi.json")],
         ),
         lifespan=[open_site],
-        before_request=warm.somebody_asks,
+        before_request=background.somebody_asks,
         logging_config=None,
         request_max_body_size=settings.most_import,
     )

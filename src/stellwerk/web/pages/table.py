@@ -18,6 +18,7 @@ from stellwerk.core import Illegal
 from stellwerk.web.errors import Stale
 from stellwerk.web.library import paragraph, rule_link
 from stellwerk.web.pages import log, receipts, seats, undoing
+from stellwerk.web.pages.background import draw_ahead
 from stellwerk.web.pages.log import quiet
 from stellwerk.web.pages.places import place_of
 from stellwerk.web.pages.reader import Reader
@@ -25,7 +26,6 @@ from stellwerk.web.pages.regions import regions
 from stellwerk.web.pages.render import full_page, piece
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of
-from stellwerk.web.pages.warm import draw_ahead
 from stellwerk.web.schemas import Act, Why
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
