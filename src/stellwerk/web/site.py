@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stellwerk.store import LiveGames, SqliteStore
 from stellwerk.web.accounts import Accounts
-from stellwerk.web.botroom import BotRoom
+from stellwerk.web.bots import BotSeats
 from stellwerk.web.logbook import Logbook
 from stellwerk.web.playing import Playing
 from stellwerk.web.room import Room
@@ -30,7 +30,7 @@ class Site:
         self.study = Study(self.room, self.tables, self.playing)
         self.accounts = Accounts(self.store)
         self.logbook = Logbook(self.store)
-        self.bots = BotRoom(self.room, settings.bot_threads)
+        self.bots = BotSeats(self.room, settings.bot_threads)
         self.webhooks = Webhooks(self.room, private=not settings.public)
 
     def close(self) -> None:

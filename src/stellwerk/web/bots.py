@@ -17,7 +17,7 @@ LOG = logging.getLogger(__name__)
 IN_A_ROW = 20  # moves of one game before others get their turn
 
 
-class BotRoom:
+class BotSeats:
     """Listens to the store and plays the bots' seats. What a bot does depends on a seed that nobody is told."""
 
     def __init__(self, room: Room, threads: int = 2) -> None:
