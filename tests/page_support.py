@@ -56,7 +56,7 @@ def opened(folder: Path) -> Iterator[Site]:
 def bring(site: Site, game: Game[Any]) -> str:
     """A game as an analysis table."""
     file = json.loads(game.transcript().encode())
-    return site.study.bring(ImportGame(file=file), ME).table.id
+    return site.analysis.bring(ImportGame(file=file), ME).table.id
 
 
 def all_regions(page: TablePage, tab: str | None = None) -> str:

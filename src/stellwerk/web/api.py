@@ -274,12 +274,12 @@ class Past(Controller):
     @get("/games/{game_id:str}/history", sync_to_thread=True, responses=REFUSALS)
     def history(self, game_id: GameId, site: TheSite, who: Asker) -> list[dict[str, Any]]:
         """The actions that count, with what they did; positions are read with `view?ply=`."""
-        return site.study.history(game_id, who)
+        return site.analysis.history(game_id, who)
 
     @get("/games/{game_id:str}/log", sync_to_thread=True, responses=REFUSALS)
     def log(self, game_id: GameId, site: TheSite, who: Asker, since: Since = 0, seat: SeatQuery = None) -> LogOut:
         """Everything recorded after a version, taken-back actions and rewinds included, as a seat may read it."""
-        return site.study.log(game_id, since, who, seat)
+        return site.analysis.log(game_id, since, who, seat)
 
     @get("/games/{game_id:str}/events", responses=REFUSALS, media_type="text/event-stream")
     async def events(
@@ -293,7 +293,7 @@ class Past(Controller):
     @post("/games/{game_id:str}/branch", sync_to_thread=True, responses=REFUSALS)
     def branch(self, game_id: GameId, data: JSONBody[Branch], site: TheSite, who: Asker, session: Browser) -> Made:
         """A private analysis table from a position, all seats played by the asker. The game is not touched."""
-        made = site.study.branch(game_id, data.ply, who)
+        made = site.analysis.branch(game_id, data.ply, who)
         return msgspec.structs.replace(made, csrf=session.begin())
 
     @get("/games/{game_id:str}/export", sync_to_thread=True, responses={200: FILE, **REFUSALS})
@@ -308,13 +308,13 @@ class Past(Controller):
         ply: Ply = None,
     ) -> Response[bytes]:
         """The game as a file: our transcript, an 18xx.games file, or a table for analysis."""
-        content, kind, name = site.study.export(game_id, form, who, ply)
+        content, kind, name = site.analysis.export(game_id, form, who, ply)
         return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     @post("/import", sync_to_thread=True, responses=REFUSALS)
     def bring(self, data: JSONBody[ImportGame], site: TheSite, who: Asker, session: Browser) -> Made:
         """A table from a transcript, ours or an 18xx.games file. A file that does not replay changes nothing."""
-        made = site.study.bring(data, who)
+        made = site.analysis.bring(data, who)
         return msgspec.structs.replace(made, csrf=session.begin())
 
 

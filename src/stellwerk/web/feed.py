@@ -85,7 +85,7 @@ def read(site: Site, game_id: str, who: Who, seen: News, news: News) -> tuple[li
     if news.desk > seen.desk or news.chat > seen.chat:
         site.room.at(game_id, who).may_look()
     if news.version > seen.version:
-        log = site.study.log(game_id, seen.version, who)
+        log = site.analysis.log(game_id, seen.version, who)
         seen = News(log.version, seen.chat, seen.desk)
         parts.append(message("moves", log, seen))
     if news.chat > seen.chat:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from stellwerk.store import LiveGames, SqliteStore
 from stellwerk.web.accounts import Accounts
+from stellwerk.web.analysis import Analysis
 from stellwerk.web.bots import BotSeats
 from stellwerk.web.logbook import Logbook
 from stellwerk.web.playing import Playing
 from stellwerk.web.room import Room
 from stellwerk.web.settings import Settings
-from stellwerk.web.study import Study
 from stellwerk.web.tables import Tables
 from stellwerk.web.takeback import Takeback
 from stellwerk.web.webhooks import Webhooks
@@ -27,7 +27,7 @@ class Site:
         self.tables = Tables(self.room)
         self.playing = Playing(self.room)
         self.takeback = Takeback(self.room)
-        self.study = Study(self.room, self.tables, self.playing)
+        self.analysis = Analysis(self.room, self.tables, self.playing)
         self.accounts = Accounts(self.store)
         self.logbook = Logbook(self.store)
         self.bots = BotSeats(self.room, settings.bot_threads)

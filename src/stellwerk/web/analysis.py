@@ -23,7 +23,7 @@ from stellwerk.web.tables import Tables, new_seats
 REMEMBERED = 256  # answers for watchers who all ask the same question at the same moment
 
 
-class Study:
+class Analysis:
     """The past of a game, and games beside it."""
 
     def __init__(self, room: Room, tables: Tables, playing: Playing) -> None:
