@@ -12,7 +12,7 @@ from stellwerk.core.transcript import action_from_json
 from stellwerk.formats import export18xx, load_bytes
 from stellwerk.formats.table import to_csv
 from stellwerk.store import Live, NewSeat, Record, live_actions
-from stellwerk.web.desk import Desk, Origin
+from stellwerk.web.access import Origin, TableSettings
 from stellwerk.web.errors import BadRequest
 from stellwerk.web.people import Who, clean_name
 from stellwerk.web.playing import Playing
@@ -87,8 +87,9 @@ class Analysis:
         """A private table from a position, where the asker plays all seats. The real game is not touched."""
         game = self.playing.open_position(game_id, who, ply).branch()
         seats = [NewSeat(name, "hotseat", who.holder) for name in game.rules.seats]
-        desk = Desk(name="", undo="free", spectators=False, analysis=True, origin=Origin(game_id, game.ply))
-        return self.tables.put_up(game, seats, desk, who)
+        origin = Origin(game_id, game.ply)
+        settings = TableSettings(name="", undo="free", spectators=False, analysis=True, origin=origin)
+        return self.tables.put_up(game, seats, settings, who)
 
     # -- files
 
@@ -111,8 +112,8 @@ class Analysis:
         name = clean_name(wish.name, "the name of the table") if wish.name else ""
         analysis = not wish.seats
         undo = "free" if analysis else "consent"
-        desk = Desk(name=name, undo=undo, spectators=not analysis, analysis=analysis, known=True)
-        made = self.tables.put_up(game, seats, desk, who)
+        settings = TableSettings(name=name, undo=undo, spectators=not analysis, analysis=analysis, known=True)
+        made = self.tables.put_up(game, seats, settings, who)
         return msgspec.structs.replace(made, notes=loaded.notes + loaded.differences())
 
     def export(self, game_id: str, form: str, who: Who, ply: int | None = None) -> tuple[bytes, str, str]:

@@ -12,7 +12,7 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.formats.plain import check_sizes
 from stellwerk.routing import answer_routes
 from stellwerk.store import Conflict, Live
-from stellwerk.web.desk import Access
+from stellwerk.web.access import Access
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.library import paragraph
 from stellwerk.web.people import Who

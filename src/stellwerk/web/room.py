@@ -7,7 +7,7 @@ from typing import Any
 
 from stellwerk.core import Event, Game
 from stellwerk.store import Conflict, GameHead, GameStore, Live, LiveGames
-from stellwerk.web.desk import Access, Desk, access, write_desk
+from stellwerk.web.access import Access, TableSettings, access, write_settings
 from stellwerk.web.errors import Stale
 from stellwerk.web.people import Who
 from stellwerk.web.schemas import EventOut, SeatOut, TableOut, UndoOut
@@ -36,16 +36,16 @@ class Room:
         live = self.live.get(game_id)
         return access(self.store, live.head, who), live
 
-    def write(self, game_id: str, desk: Desk) -> None:
+    def write(self, game_id: str, settings: TableSettings) -> None:
         """Store changed settings."""
-        self.store.arrange(game_id, settings=write_desk(desk))
+        self.store.arrange(game_id, settings=write_settings(settings))
 
     @staticmethod
     def hiding(rights: Access, game: Game[Any]) -> bool:
         """True while something is hidden from somebody; `game` is the present position. At an analysis table, which
         comes from a finished game or a file, nothing is.
         """
-        return not rights.desk.analysis and not game.opened
+        return not rights.settings.analysis and not game.opened
 
     @staticmethod
     def undealt(rights: Access, game: Game[Any]) -> bool:
@@ -73,11 +73,11 @@ class Room:
 
     def table(self, rights: Access) -> TableOut:
         """A table as its asker may see it. Holders, seeds, hashes and addresses stay here."""
-        head, desk = rights.head, rights.desk
-        origin = desk.origin
+        head, settings = rights.head, rights.settings
+        origin = settings.origin
         return TableOut(
             id=head.id,
-            name=desk.name,
+            name=settings.name,
             title=head.title,
             status=head.status,
             version=head.version,
@@ -97,19 +97,19 @@ class Room:
                 for seat in head.seats
             ],
             options=head.options,
-            undo=desk.undo,
-            spectators=desk.spectators,
-            analysis=desk.analysis,
+            undo=settings.undo,
+            spectators=settings.spectators,
+            analysis=settings.analysis,
             origin=None if origin is None else {"game": origin.game, "ply": origin.ply},
-            undo_request=undo_out(head, desk),
+            undo_request=undo_out(head, settings),
             created=head.created,
             changed=head.changed,
         )
 
 
-def undo_out(head: GameHead, desk: Desk) -> UndoOut | None:
+def undo_out(head: GameHead, settings: TableSettings) -> UndoOut | None:
     """The undo that is asked for; a request is void when the game has moved."""
-    request = desk.request
+    request = settings.request
     if request is None or request.version != head.version:
         return None
     return UndoOut(

@@ -14,7 +14,7 @@ from stellwerk.core import Chance, Game
 from stellwerk.core.transcript import SEEDS
 from stellwerk.store import NewSeat, SeatTaken
 from stellwerk.store.live import standing_of
-from stellwerk.web.desk import Access, Desk, check_policy, new_secret, opens, read_desk, write_desk
+from stellwerk.web.access import Access, TableSettings, check_policy, new_secret, opens, read_settings, write_settings
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name
 from stellwerk.web.room import Room
@@ -54,21 +54,21 @@ class Tables:
         game = stellwerk.new(wish.title, names, wish.options, seed, wish.preset)
         if wish.seed is not None and game.rules.hides and any(seat.kind == "open" for seat in seats):
             raise BadRequest("this title hides things: nobody may choose the seed of a game that others join")
-        desk = Desk(
+        settings = TableSettings(
             name=clean_name(wish.name, "the name of the table") if wish.name else "",
             undo=check_policy(wish.undo),
             spectators=wish.spectators,
             known=wish.seed is not None,
         )
-        return self.put_up(game, seats, desk, who)
+        return self.put_up(game, seats, settings, who)
 
-    def put_up(self, game: Game[Any], seats: Sequence[NewSeat], desk: Desk, who: Who) -> Made:
+    def put_up(self, game: Game[Any], seats: Sequence[NewSeat], settings: TableSettings, who: Who) -> Made:
         """Store a game with its table and hand out the secrets."""
         creator_secret, creator_key = new_secret()
         watch_secret, watch_key = new_secret()
-        desk = structs.replace(desk, creator=who.holder, creator_key=creator_key, watch_key=watch_key)
+        settings = structs.replace(settings, creator=who.holder, creator_key=creator_key, watch_key=watch_key)
         waits = not game.ply and any(seat.kind == "open" for seat in seats)
-        game_id = self.live.create(game, seats, write_desk(desk), "open" if waits else "")
+        game_id = self.live.create(game, seats, write_settings(settings), "open" if waits else "")
         told = []
         for number, seat in enumerate(seats):
             if seat.kind != "bot":
@@ -96,7 +96,7 @@ class Tables:
             number = self.store.seat_of_token(game_id, secret)
             if number is None:
                 raise Forbidden("this link opens no seat: it is wrong, or was used already")
-            self._must_be_unknown(read_desk(head), game_id)
+            self._must_be_unknown(read_settings(head), game_id)
             seat = head.seats[number]
             wished = clean_name(name) if name else seat.name
             if any(other.name.casefold() == wished.casefold() for other in head.seats if other.number != number):
@@ -118,10 +118,10 @@ class Tables:
 
     def may_watch(self, game_id: str, secret: str) -> None:
         """The spectators' link is right and the table allows them."""
-        desk = read_desk(self.store.head(game_id))
-        if not desk.spectators:
+        settings = read_settings(self.store.head(game_id))
+        if not settings.spectators:
             raise Forbidden("this table has no spectators")
-        if not opens(desk.watch_key, secret):
+        if not opens(settings.watch_key, secret):
             raise Forbidden("this link does not open the table to spectators")
 
     def hand_over(self, game_id: str, number: int, wish: HandOver, who: Who) -> SecretOut | None:
@@ -138,7 +138,7 @@ class Tables:
                 )
             seat = rights.head.seats[number]
             if wish.to == "open":
-                self._must_be_unknown(rights.desk, game_id)
+                self._must_be_unknown(rights.settings, game_id)
                 if number not in rights.seats and self.keeps_seats(rights):
                     raise Forbidden(
                         "this title hides things: only who holds a seat may hand it over; the creator may put a bot in"
@@ -171,9 +171,9 @@ class Tables:
         head = rights.head
         return head.status != "open" and self.room.hiding(rights, self.live.get(head.id).game)
 
-    def _must_be_unknown(self, desk: Desk, game_id: str) -> None:
+    def _must_be_unknown(self, settings: TableSettings, game_id: str) -> None:
         """Nobody sits down in a title that hides things where whoever set the table up knows all cards."""
-        if desk.known and not desk.analysis and not self.live.get(game_id).game.opened:
+        if settings.known and not settings.analysis and not self.live.get(game_id).game.opened:
             raise Forbidden("this title hides things, and whoever set this table up knows them: nobody can join it")
 
     def set_hook(self, game_id: str, number: int, url: str, who: Who) -> None:
@@ -183,10 +183,10 @@ class Tables:
         with self.room.lock(game_id):
             rights = self.room.at(game_id, who)
             rights.must_act_for(number)
-            hooks = {key: value for key, value in rights.desk.hooks.items() if key != str(number)}
+            hooks = {key: value for key, value in rights.settings.hooks.items() if key != str(number)}
             if url:
                 hooks[str(number)] = url
-            self.room.write(game_id, structs.replace(rights.desk, hooks=hooks))
+            self.room.write(game_id, structs.replace(rights.settings, hooks=hooks))
 
     # -- the table
 
@@ -201,14 +201,15 @@ class Tables:
         with self.room.lock(game_id):
             rights = self.room.at(game_id, who)
             rights.must_be_creator()
-            desk = rights.desk
+            settings = rights.settings
             if wish.undo is not None:
-                desk = structs.replace(desk, undo=check_policy(wish.undo), request=None)
+                settings = structs.replace(settings, undo=check_policy(wish.undo), request=None)
             if wish.spectators is not None:
-                desk = structs.replace(desk, spectators=wish.spectators)
+                settings = structs.replace(settings, spectators=wish.spectators)
             if wish.name is not None:
-                desk = structs.replace(desk, name=clean_name(wish.name, "the name of the table") if wish.name else "")
-            self.room.write(game_id, desk)
+                name = clean_name(wish.name, "the name of the table") if wish.name else ""
+                settings = structs.replace(settings, name=name)
+            self.room.write(game_id, settings)
         return self.info(game_id, who)
 
     def new_watch_link(self, game_id: str, who: Who) -> SecretOut:
@@ -217,7 +218,7 @@ class Tables:
         with self.room.lock(game_id):
             rights = self.room.at(game_id, who)
             rights.must_be_creator()
-            self.room.write(game_id, structs.replace(rights.desk, watch_key=key))
+            self.room.write(game_id, structs.replace(rights.settings, watch_key=key))
         return SecretOut(-1, secret, self.link("watch", game_id, secret))
 
     def mine(self, who: Who) -> list[TableOut]:

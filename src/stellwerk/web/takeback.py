@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from stellwerk.core import Game
 from stellwerk.store import Conflict, redoable
-from stellwerk.web.desk import CONSENT, FREE, Access, UndoRequest
+from stellwerk.web.access import CONSENT, FREE, Access, UndoRequest
 from stellwerk.web.errors import BadRequest, Forbidden, Stale, Waiting, said
 from stellwerk.web.people import Who
 from stellwerk.web.room import Room, askable, stale, undo_out
@@ -60,7 +60,7 @@ class Takeback:
                 over = list(planned.over)
                 raise Forbidden("at this table nothing is taken back over another player's decision", over=over)
             request = UndoRequest(wish.seat, to, live.version)
-            self.room.write(game_id, structs.replace(rights.desk, request=request))
+            self.room.write(game_id, structs.replace(rights.settings, request=request))
             return self._state(game_id, who, False)
 
     def answer(self, game_id: str, wish: UndoAnswer, who: Who) -> UndoDone:
@@ -68,7 +68,7 @@ class Takeback:
         with self.room.lock(game_id):
             rights, live = self.room.sit(game_id, who)
             rights.must_act_for(wish.seat)
-            request = rights.desk.request
+            request = rights.settings.request
             if request is None or request.version != live.version:
                 raise Waiting("nobody is asking for an undo any more")
             if wish.seat == request.seat and not wish.accept:  # whoever asked may think better of it
@@ -81,9 +81,9 @@ class Takeback:
             agreed = tuple(sorted({*request.agreed, wish.seat}))
             if set(people) <= set(agreed):
                 version = self._rewind(game_id, live.version, request.to, request.seat, "")
-                self.room.write(game_id, structs.replace(rights.desk, request=None))
+                self.room.write(game_id, structs.replace(rights.settings, request=None))
                 return UndoDone(True, version, None)
-            self.room.write(game_id, structs.replace(rights.desk, request=structs.replace(request, agreed=agreed)))
+            self.room.write(game_id, structs.replace(rights.settings, request=structs.replace(request, agreed=agreed)))
             return self._state(game_id, who, False)
 
     def redo(self, game_id: str, wish: Redo, who: Who) -> UndoDone:
@@ -108,21 +108,21 @@ class Takeback:
             raise stale(conflict) from None
 
     def _drop(self, game_id: str, rights: Access, who: Who) -> UndoDone:
-        self.room.write(game_id, structs.replace(rights.desk, request=None))
+        self.room.write(game_id, structs.replace(rights.settings, request=None))
         return self._state(game_id, who, False)
 
     def _state(self, game_id: str, who: Who, done: bool) -> UndoDone:
         rights = self.room.at(game_id, who)
-        return UndoDone(done, rights.head.version, undo_out(rights.head, rights.desk))
+        return UndoDone(done, rights.head.version, undo_out(rights.head, rights.settings))
 
 
 def plan(rights: Access, game: Game[Any], seat: int, to: int) -> Plan:
     """What it would take to go back to a ply."""
     plies = game.plies[to:]
-    why_not = "" if rights.desk.analysis else opened_since(game, to, seat)
+    why_not = "" if rights.settings.analysis else opened_since(game, to, seat)
     over = tuple(sorted({ply.seat for ply in plies} - rights.seats))
     people = tuple(askable(rights.head, seat))
-    policy = FREE if rights.desk.analysis else rights.desk.undo
+    policy = FREE if rights.settings.analysis else rights.settings.undo
     if why_not:
         return Plan(seat, to, NEVER, over, people, why_not)
     if not over or policy == FREE or (policy == CONSENT and not people):

@@ -19,7 +19,7 @@ from stellwerk.core import StellwerkError
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.views import round_name
 from stellwerk.store import GameHead, Live, News
-from stellwerk.web.desk import read_desk
+from stellwerk.web.access import read_settings
 from stellwerk.web.errors import BadRequest
 from stellwerk.web.room import Room
 from stellwerk.web.targets import NotAllowed, connect, read_target, resolve
@@ -67,7 +67,7 @@ class Webhooks:
     def _look(self, game_id: str) -> None:
         try:
             head = self.room.store.head(game_id)
-            hooks = read_desk(head).hooks
+            hooks = read_settings(head).hooks
             if not hooks or head.status != "running" or head.asked is None:
                 return
             live = self.room.live.get(game_id)
@@ -171,7 +171,7 @@ def message(live: Live, base_url: str) -> dict[str, Any]:
     seat = live.head.seats[live.head.asked or 0]
     round_ = round_name(live.game.state) if isinstance(rules, FamilyRules) else ""
     link = f"{base_url}/g/{head.id}"
-    table = read_desk(head).name
+    table = read_settings(head).name
     text = " · ".join(part for part in (table, head.title, round_, seat.name, link) if part)
     return {
         "event": "turn",

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
 from stellwerk.formats import export18xx
-from stellwerk.web.desk import POLICIES
+from stellwerk.web.access import POLICIES
 from stellwerk.web.library import title_out
 from stellwerk.web.pages.guide import can_guide
 from stellwerk.web.pages.guide.setting import guided
@@ -44,7 +44,7 @@ def dialog(request: Ask, game_id: GameId, site: TheSite, session: Browser) -> Re
     """Seats and settings of the table; everybody sees who sits where, the rest by his rights."""
     reader = Reader(request, session)
     page = TablePage(site, reader, game_id)
-    hooks = {seat: page.rights.desk.hooks.get(str(seat), "") for seat in page.rights.seats}
+    hooks = {seat: page.rights.settings.hooks.get(str(seat), "") for seat in page.rights.seats}
     names = {"free": page.say("without asking"), "consent": page.say("by consent"), "off": page.say("off")}
     policies = [(policy, names[policy]) for policy in POLICIES]
     title = title_out(page.game.rules.title)
@@ -74,9 +74,9 @@ def again(game_id: GameId, site: TheSite, session: Browser) -> dict[str, str]:
         seats=tuple(wishes),
         options=dict(live.game.rules.options),
         shuffle=True,
-        name=rights.desk.name,
-        undo=rights.desk.undo,  # type: ignore[arg-type]  # checked when it was set
-        spectators=rights.desk.spectators,
+        name=rights.settings.name,
+        undo=rights.settings.undo,  # type: ignore[arg-type]  # checked when it was set
+        spectators=rights.settings.spectators,
     )
     made = site.tables.create(wish, who)
     session.begin()

@@ -29,7 +29,7 @@ from stellwerk.i18n import word
 from stellwerk.i18n.texts import teller
 from stellwerk.store import Live
 from stellwerk.titles import TITLES
-from stellwerk.web.desk import Access
+from stellwerk.web.access import Access
 from stellwerk.web.pages.initials import initials
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.title_ui import TitleUI, ui_of

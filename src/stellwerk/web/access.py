@@ -35,7 +35,7 @@ class Origin(Struct, frozen=True):
     ply: int
 
 
-class Desk(Struct, frozen=True):
+class TableSettings(Struct, frozen=True):
     """How a table is run. Secrets are kept as hashes; `hooks` are addresses to call when a seat is asked; `known` says
     that its creator chose the seed or brought the game in a file.
     """
@@ -53,15 +53,15 @@ class Desk(Struct, frozen=True):
     known: bool = False
 
 
-def read_desk(head: GameHead) -> Desk:
+def read_settings(head: GameHead) -> TableSettings:
     """The table of a game."""
-    meet(Desk)
-    return msgspec.convert(head.settings, Desk)
+    meet(TableSettings)
+    return msgspec.convert(head.settings, TableSettings)
 
 
-def write_desk(desk: Desk) -> dict[str, Any]:
+def write_settings(settings: TableSettings) -> dict[str, Any]:
     """The table as it is stored."""
-    plain: dict[str, Any] = msgspec.to_builtins(desk)
+    plain: dict[str, Any] = msgspec.to_builtins(settings)
     return plain
 
 
@@ -92,7 +92,7 @@ class Access(Struct, frozen=True):
     """What somebody may do at a table."""
 
     head: GameHead
-    desk: Desk
+    settings: TableSettings
     seats: frozenset[int]
     creator: bool
     watcher: bool
@@ -128,11 +128,11 @@ class Access(Struct, frozen=True):
 
 def access(store: GameStore, head: GameHead, who: Who) -> Access:
     """What somebody may do at a table."""
-    desk = read_desk(head)
+    settings = read_settings(head)
     seats = {seat.number for seat in head.seats if seat.holder and seat.holder in who.holders}
     opened = store.seat_of_token(head.id, who.secret) if who.secret else None
     if opened is not None and head.seats[opened].kind not in ("open", "bot"):  # an open seat is joined first
         seats.add(opened)
-    creator = (bool(desk.creator) and desk.creator in who.holders) or opens(desk.creator_key, who.secret)
-    watcher = desk.spectators and (opens(desk.watch_key, who.secret) or head.id in who.watching)
-    return Access(head, desk, frozenset(seats), creator, watcher)
+    creator = (bool(settings.creator) and settings.creator in who.holders) or opens(settings.creator_key, who.secret)
+    watcher = settings.spectators and (opens(settings.watch_key, who.secret) or head.id in who.watching)
+    return Access(head, settings, frozenset(seats), creator, watcher)
