@@ -16,8 +16,8 @@ import pytest
 from litestar.testing import TestClient
 
 from stellwerk.formats import load_bytes
+from stellwerk.web.games import OpenGames
 from stellwerk.web.pages.frame import coming
-from stellwerk.web.room import Room
 from tests.web_support import Browser, Json, refused, served
 
 Client = TestClient[Any]
@@ -499,7 +499,7 @@ def test_hotseat_says_who_plays_and_looks_through_chosen_eyes(client: Client) ->
 def test_the_curtain_falls_between_players_who_share_a_device(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = Browser(client)
     game = ada.create("me:Ada", "hotseat:Ben", "bot")["table"]["id"]
-    monkeypatch.setattr(Room, "hiding", staticmethod(lambda rights, game: True))
+    monkeypatch.setattr(OpenGames, "hiding", staticmethod(lambda rights, game: True))
     page = show(ada, game)
     assert "Pass the device" in page.words("decision")
     assert page.meta("seat") == ""
@@ -517,7 +517,7 @@ def test_the_curtain_falls_between_players_who_share_a_device(client: Client, mo
 def test_titles_that_hide_things_tell_only_what_is_open(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     three = Three(client)
     three.passes(0, 0)
-    monkeypatch.setattr(Room, "hiding", staticmethod(lambda rights, game: True))
+    monkeypatch.setattr(OpenGames, "hiding", staticmethod(lambda rights, game: True))
     page = three.page(0)
     assert "passes" in page.words("log")
     assert "may:" not in page.words("decision")

@@ -28,7 +28,7 @@ from stellwerk.titles.t_union_pacific.actions import ExchangeShare, PickShare
 from stellwerk.titles.t_union_pacific.rules import UnionPacificRules
 from stellwerk.titles.t_union_pacific.state import PICK, TURN, State
 from stellwerk.web import feed
-from stellwerk.web import room as room_module
+from stellwerk.web import games as games_module
 from stellwerk.web.pages import log as log_pages
 from stellwerk.web.people import Who
 from stellwerk.web.settings import Settings
@@ -160,7 +160,7 @@ class Table:
 
     @property
     def live(self) -> Live:
-        return self.site.room.live.get(self.id)
+        return self.site.games.live.get(self.id)
 
     def forget(self) -> None:
         """Drop everything that is kept between requests."""
@@ -324,7 +324,7 @@ def leak_events(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_hand(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(room_module, "open_view", lambda live, game, seat: game.view(1))
+    patch.setattr(games_module, "open_view", lambda live, game, seat: game.view(1))
     patch.setattr("stellwerk.web.playing.open_view", lambda live, game, seat: game.view(1))
 
 

@@ -14,9 +14,9 @@ from stellwerk.formats.table import to_csv
 from stellwerk.store import Live, NewSeat, Record, live_actions
 from stellwerk.web.access import Origin, TableSettings
 from stellwerk.web.errors import BadRequest
+from stellwerk.web.games import OpenGames, told
 from stellwerk.web.people import Who, clean_name
 from stellwerk.web.playing import Playing
-from stellwerk.web.room import Room, told
 from stellwerk.web.schemas import ImportGame, LogOut, Made, RecordOut
 from stellwerk.web.tables import Tables, new_seats
 
@@ -26,23 +26,23 @@ REMEMBERED = 256  # answers for watchers who all ask the same question at the sa
 class Analysis:
     """The past of a game, and games beside it."""
 
-    def __init__(self, room: Room, tables: Tables, playing: Playing) -> None:
-        """Works on the shared room."""
-        self.room, self.tables, self.playing = room, tables, playing
+    def __init__(self, games: OpenGames, tables: Tables, playing: Playing) -> None:
+        """Works on the open games."""
+        self.games, self.tables, self.playing = games, tables, playing
         self._logs: OrderedDict[tuple[str, int, int, int | None], LogOut] = OrderedDict()
 
     # -- what happened
 
     def log(self, game_id: str, since: int, who: Who, seat: int | None = None) -> LogOut:
         """The records after a version; actions that were taken back are among them and marked."""
-        rights, live = self.room.sit(game_id, who)
-        reader = self.room.listener(rights, live.game, seat)
+        rights, live = self.games.open(game_id, who)
+        reader = self.games.listener(rights, live.game, seat)
         game, version = live.game, live.version
         key = (game_id, since, version, reader if game.rules.hides else None)
         known = self._logs.get(key)  # watchers all ask for the same after a move
         if known is not None:
             return known
-        log = self.room.store.load(game_id)
+        log = self.games.store.load(game_id)
         records = log.records[: live.version]  # if it moved in between: those the position stands for
         plies = {record.version: number for number, record in enumerate(live_actions(records), 1)}
         found = []
@@ -129,8 +129,8 @@ class Analysis:
 
     def history(self, game_id: str, who: Who) -> list[dict[str, Any]]:
         """The actions that count, in order: ply, seat, action and what happened."""
-        rights, live = self.room.sit(game_id, who)
-        game, seat = live.game, self.room.listener(rights, live.game)
+        rights, live = self.games.open(game_id, who)
+        game, seat = live.game, self.games.listener(rights, live.game)
         return [
             {
                 "ply": number,

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from stellwerk.bots import Interjector, make_bot
 from stellwerk.core import BadInput, Entry, Illegal
 from stellwerk.store import Conflict, Live, News, StoreError, UnknownGame
-from stellwerk.web.room import Room
+from stellwerk.web.games import OpenGames
 
 LOG = logging.getLogger(__name__)
 IN_A_ROW = 20  # moves of one game before others get their turn
@@ -20,21 +20,21 @@ IN_A_ROW = 20  # moves of one game before others get their turn
 class BotSeats:
     """Listens to the store and plays the bots' seats. What a bot does depends on a seed that nobody is told."""
 
-    def __init__(self, room: Room, threads: int = 2) -> None:
+    def __init__(self, games: OpenGames, threads: int = 2) -> None:
         """`threads` games move at a time."""
-        self.room = room
+        self.games = games
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bots")
         self._lock = threading.Lock()
         self._queued: set[str] = set()
         self._again: set[str] = set()
         self._closed = False
-        self._stop = room.store.listen(self._heard)
+        self._stop = games.store.listen(self._heard)
 
     def resume(self) -> None:
         """Take up the games that wait for a bot since the server was stopped."""
         after = ""
         while True:
-            page = self.room.store.list_games(status="running", limit=200, after=after)
+            page = self.games.store.list_games(status="running", limit=200, after=after)
             for head in page.games:
                 if head.asked is not None and head.seats[head.asked].kind == "bot":
                     self._wake(head.id)
@@ -89,14 +89,14 @@ class BotSeats:
         for _ in range(most):
             if self._closed:
                 return False
-            head = self.room.store.head(game_id)
+            head = self.games.store.head(game_id)
             if head.status != "running" or not any(seat.kind == "bot" for seat in head.seats):
                 return False
-            entry = self.choice(self.room.live.get(game_id))
+            entry = self.choice(self.games.live.get(game_id))
             if entry is None:
                 return False
             try:
-                self.room.live.act(game_id, entry[0], [entry[1]])
+                self.games.live.act(game_id, entry[0], [entry[1]])
             except Conflict:
                 continue
         return True
@@ -122,5 +122,5 @@ class BotSeats:
 
     def seed(self, game_id: str, seat: int) -> int:
         """A bot's seed: always the same for a seat of a game, and known to this server only."""
-        digest = hmac.new(self.room.secret.encode(), f"bot/{game_id}/{seat}".encode(), hashlib.sha256).digest()
+        digest = hmac.new(self.games.secret.encode(), f"bot/{game_id}/{seat}".encode(), hashlib.sha256).digest()
         return int.from_bytes(digest[:6], "big")

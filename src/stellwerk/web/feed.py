@@ -47,7 +47,7 @@ async def follow(site: Site, game_id: str, who: Who, since: str) -> AsyncIterato
 
 def hello(site: Site, game_id: str, who: Who) -> News:
     """How far the table is; refused to those who may not look."""
-    rights = site.room.at(game_id, who)
+    rights = site.games.rights(game_id, who)
     rights.may_look()
     return rights.head.news
 
@@ -83,7 +83,7 @@ def read(site: Site, game_id: str, who: Who, seen: News, news: News) -> tuple[li
     """What lies between two moments, and the moment after it."""
     parts = []
     if news.desk > seen.desk or news.chat > seen.chat:
-        site.room.at(game_id, who).may_look()
+        site.games.rights(game_id, who).may_look()
     if news.version > seen.version:
         log = site.analysis.log(game_id, seen.version, who)
         seen = News(log.version, seen.chat, seen.desk)
@@ -94,5 +94,5 @@ def read(site: Site, game_id: str, who: Who, seen: News, news: News) -> tuple[li
         parts.append(message("chat", lines, seen))
     if news.desk > seen.desk:
         seen = News(seen.version, seen.chat, news.desk)
-        parts.append(message("table", site.room.table(site.room.at(game_id, who)), seen))
+        parts.append(message("table", site.games.table(site.games.rights(game_id, who)), seen))
     return parts, seen

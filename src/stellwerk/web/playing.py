@@ -14,9 +14,9 @@ from stellwerk.routing import answer_routes
 from stellwerk.store import Conflict, Live
 from stellwerk.web.access import Access
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
+from stellwerk.web.games import OpenGames, open_view, stale, told
 from stellwerk.web.library import paragraph
 from stellwerk.web.people import Who
-from stellwerk.web.room import Room, open_view, stale, told
 from stellwerk.web.schemas import Act, Done, OptionOut, OptionsOut, RangeOut, ViewOut, Why, WhyOut
 
 MOST_RUNS = 5
@@ -25,23 +25,23 @@ MOST_RUNS = 5
 class Playing:
     """Views, options and actions."""
 
-    def __init__(self, room: Room) -> None:
-        """Works on the shared room."""
-        self.room, self.live = room, room.live
+    def __init__(self, games: OpenGames) -> None:
+        """Works on the open games."""
+        self.games, self.live = games, games.live
 
     # -- looking
 
     def view(self, game_id: str, who: Who, seat: int | None = None, ply: int | None = None) -> ViewOut:
         """The position, or an earlier one, as a seat or a spectator sees it."""
-        rights, live = self.room.sit(game_id, who)
+        rights, live = self.games.open(game_id, who)
         return self.view_of(rights, live, rights.eyes(seat), ply)
 
     def view_of(self, rights: Access, live: Live, seat: int | None, ply: int | None = None) -> ViewOut:
         """The view of a seat, which has been found to be the asker's."""
         game = live.game if ply is None else live.game.at(ply)
         result, decision = game.result(), game.decision()
-        quiet = self.room.hiding(rights, live.game)
-        eyes = None if self.room.undealt(rights, live.game) else seat
+        quiet = self.games.hiding(rights, live.game)
+        eyes = None if self.games.undealt(rights, live.game) else seat
         return ViewOut(
             game=rights.head.id,
             version=live.version,
@@ -60,7 +60,7 @@ class Playing:
 
     def options(self, game_id: str, who: Who, seat: int | None = None) -> OptionsOut:
         """Everything a seat may do now, in its turn or out of it."""
-        rights, live = self.room.sit(game_id, who)
+        rights, live = self.games.open(game_id, who)
         number = rights.eyes(seat)
         if number is None:
             raise BadRequest("spectators have no options; name a seat")
@@ -78,7 +78,7 @@ class Playing:
 
     def why(self, game_id: str, wish: Why, who: Who) -> WhyOut:
         """Whether an action would be legal, tried on a copy."""
-        rights, live = self.room.sit(game_id, who)
+        rights, live = self.games.open(game_id, who)
         try:
             events = self.tried(rights, live, wish)
         except Illegal as illegal:
@@ -92,11 +92,11 @@ class Playing:
         game = live.game if wish.ply is None else live.game.at(wish.ply)
         rights.may_look()
         action = read_action(wish.action, game)
-        if self.room.hiding(rights, live.game):
+        if self.games.hiding(rights, live.game):
             seat = rights.eyes(wish.seat)
             if seat is None:
                 raise Forbidden("this title hides things: only who sits at the table can ask that, for himself")
-            if self.room.undealt(rights, live.game):
+            if self.games.undealt(rights, live.game):
                 raise not_begun(rights)
             return game.foresee(action, seat)
         decision = game.decision()
@@ -105,10 +105,10 @@ class Playing:
 
     def receipts(self, game_id: str, who: Who, ply: int | None = None) -> dict[str, Any]:
         """Every figure of a position that the asker may know, itemised."""
-        rights, live = self.room.sit(game_id, who)
+        rights, live = self.games.open(game_id, who)
         seat = rights.eyes(None)
         game = live.game if ply is None else live.game.at(ply)
-        slips = game.receipts_for(seat) if self.room.hiding(rights, live.game) else game.receipts()
+        slips = game.receipts_for(seat) if self.games.hiding(rights, live.game) else game.receipts()
         found: dict[str, Any] = msgspec.to_builtins({name: slip.told() for name, slip in slips.items()})
         return found
 
@@ -128,9 +128,9 @@ class Playing:
 
     def open_position(self, game_id: str, who: Who, ply: int | None = None) -> Game[Any]:
         """A whole position, which is told only if nothing in it is hidden or the game is over."""
-        rights, live = self.room.sit(game_id, who)
+        rights, live = self.games.open(game_id, who)
         rights.eyes(None)
-        if self.room.hiding(rights, live.game):
+        if self.games.hiding(rights, live.game):
             raise Waiting("this title hides things: that can be told when the game is over")
         return live.game if ply is None else live.game.at(ply)
 
@@ -138,7 +138,7 @@ class Playing:
 
     def act(self, game_id: str, wish: Act, who: Who) -> Done:
         """Do it, if the seat is the asker's, the game is where he thinks it is, and the rules allow it."""
-        rights, live = self.room.sit(game_id, who)
+        rights, live = self.games.open(game_id, who)
         rights.must_act_for(wish.seat)
         if self._waits(rights):
             raise not_begun(rights)

@@ -6,9 +6,9 @@ from stellwerk.store import LiveGames, SqliteStore
 from stellwerk.web.accounts import Accounts
 from stellwerk.web.analysis import Analysis
 from stellwerk.web.bots import BotSeats
+from stellwerk.web.games import OpenGames
 from stellwerk.web.logbook import Logbook
 from stellwerk.web.playing import Playing
-from stellwerk.web.room import Room
 from stellwerk.web.settings import Settings
 from stellwerk.web.tables import Tables
 from stellwerk.web.takeback import Takeback
@@ -23,15 +23,15 @@ class Site:
         settings.games.parent.mkdir(parents=True, exist_ok=True)
         self.settings = settings
         self.store = SqliteStore(settings.games)
-        self.room = Room(self.store, LiveGames(self.store), settings.secret, settings.base_url)
-        self.tables = Tables(self.room)
-        self.playing = Playing(self.room)
-        self.takeback = Takeback(self.room)
-        self.analysis = Analysis(self.room, self.tables, self.playing)
+        self.games = OpenGames(self.store, LiveGames(self.store), settings.secret, settings.base_url)
+        self.tables = Tables(self.games)
+        self.playing = Playing(self.games)
+        self.takeback = Takeback(self.games)
+        self.analysis = Analysis(self.games, self.tables, self.playing)
         self.accounts = Accounts(self.store)
         self.logbook = Logbook(self.store)
-        self.bots = BotSeats(self.room, settings.bot_threads)
-        self.webhooks = Webhooks(self.room, private=not settings.public)
+        self.bots = BotSeats(self.games, settings.bot_threads)
+        self.webhooks = Webhooks(self.games, private=not settings.public)
 
     def close(self) -> None:
         """Let bots and store finish."""

@@ -16,8 +16,8 @@ from stellwerk.store import NewSeat, SeatTaken
 from stellwerk.store.live import standing_of
 from stellwerk.web.access import Access, TableSettings, check_policy, new_secret, opens, read_settings, write_settings
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
+from stellwerk.web.games import OpenGames
 from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name
-from stellwerk.web.room import Room
 from stellwerk.web.schemas import (
     ChatOut,
     CreateGame,
@@ -38,9 +38,9 @@ MOST_GAMES = 200
 class Tables:
     """Tables and who sits at them."""
 
-    def __init__(self, room: Room) -> None:
-        """Works on the shared room."""
-        self.room, self.store, self.live = room, room.store, room.live
+    def __init__(self, games: OpenGames) -> None:
+        """Works on the open games."""
+        self.games, self.store, self.live = games, games.store, games.live
 
     # -- setting up
 
@@ -76,7 +76,7 @@ class Tables:
                 told.append(SecretOut(number, secret, self.link("join", game_id, secret)))
         me = structs.replace(who, secret=creator_secret)
         return Made(
-            table=self.room.table(self.room.at(game_id, me)),
+            table=self.games.table(self.games.rights(game_id, me)),
             secrets=told,
             creator_secret=creator_secret,
             watch_secret=watch_secret,
@@ -85,13 +85,13 @@ class Tables:
 
     def link(self, page: str, game_id: str, secret: str) -> str:
         """The secret stands behind the #, which browsers send to no server and write into no log."""
-        return f"{self.room.base_url}/{page}/{game_id}#{secret}"
+        return f"{self.games.base_url}/{page}/{game_id}#{secret}"
 
     # -- seats
 
     def join(self, game_id: str, secret: str, name: str, who: Who) -> Joined:
         """Take the seat that the secret opens; the link is void then, a new secret is told."""
-        with self.room.lock(game_id):
+        with self.games.lock(game_id):
             head = self.store.head(game_id)
             number = self.store.seat_of_token(game_id, secret)
             if number is None:
@@ -107,8 +107,8 @@ class Tables:
                 raise Forbidden("somebody else has just taken this seat") from None
             fresh = self.store.issue_token(game_id, number)
             self._start(game_id)
-        rights = self.room.at(game_id, structs.replace(who, secret=fresh))
-        return Joined(self.room.table(rights), number, fresh)
+        rights = self.games.rights(game_id, structs.replace(who, secret=fresh))
+        return Joined(self.games.table(rights), number, fresh)
 
     def _start(self, game_id: str) -> None:
         """The game runs when the last open seat is taken."""
@@ -126,8 +126,8 @@ class Tables:
 
     def hand_over(self, game_id: str, number: int, wish: HandOver, who: Who) -> SecretOut | None:
         """Leave one's seat to whoever comes with the new link; the creator may do so for others, and put in a bot."""
-        with self.room.lock(game_id):
-            rights = self.room.at(game_id, who)
+        with self.games.lock(game_id):
+            rights = self.games.rights(game_id, who)
             if not rights.creator:
                 rights.must_act_for(number)
                 if wish.to == "bot":
@@ -156,8 +156,8 @@ class Tables:
 
     def new_link(self, game_id: str, number: int, who: Who) -> SecretOut:
         """A new secret for one's own seat, or for an open one; the old one is void."""
-        with self.room.lock(game_id):
-            rights = self.room.at(game_id, who)
+        with self.games.lock(game_id):
+            rights = self.games.rights(game_id, who)
             free = 0 <= number < len(rights.head.seats) and rights.head.seats[number].kind == "open"
             if not (rights.creator and free and not self.keeps_seats(rights)):
                 rights.must_act_for(number)
@@ -169,7 +169,7 @@ class Tables:
         it is in a title that hides things once the game has begun.
         """
         head = rights.head
-        return head.status != "open" and self.room.hiding(rights, self.live.get(head.id).game)
+        return head.status != "open" and self.games.hiding(rights, self.live.get(head.id).game)
 
     def _must_be_unknown(self, settings: TableSettings, game_id: str) -> None:
         """Nobody sits down in a title that hides things where whoever set the table up knows all cards."""
@@ -180,26 +180,26 @@ class Tables:
         """Keep the address that is to be called when the seat is asked; empty: none."""
         if url:
             read_target(url)
-        with self.room.lock(game_id):
-            rights = self.room.at(game_id, who)
+        with self.games.lock(game_id):
+            rights = self.games.rights(game_id, who)
             rights.must_act_for(number)
             hooks = {key: value for key, value in rights.settings.hooks.items() if key != str(number)}
             if url:
                 hooks[str(number)] = url
-            self.room.write(game_id, structs.replace(rights.settings, hooks=hooks))
+            self.games.write(game_id, structs.replace(rights.settings, hooks=hooks))
 
     # -- the table
 
     def info(self, game_id: str, who: Who) -> TableOut:
         """The table."""
-        rights = self.room.at(game_id, who)
+        rights = self.games.rights(game_id, who)
         rights.may_look()
-        return self.room.table(rights)
+        return self.games.table(rights)
 
     def change(self, game_id: str, wish: TableChange, who: Who) -> TableOut:
         """What the creator may change."""
-        with self.room.lock(game_id):
-            rights = self.room.at(game_id, who)
+        with self.games.lock(game_id):
+            rights = self.games.rights(game_id, who)
             rights.must_be_creator()
             settings = rights.settings
             if wish.undo is not None:
@@ -209,16 +209,16 @@ class Tables:
             if wish.name is not None:
                 name = clean_name(wish.name, "the name of the table") if wish.name else ""
                 settings = structs.replace(settings, name=name)
-            self.room.write(game_id, settings)
+            self.games.write(game_id, settings)
         return self.info(game_id, who)
 
     def new_watch_link(self, game_id: str, who: Who) -> SecretOut:
         """A new secret for spectators; the old one is void."""
         secret, key = new_secret()
-        with self.room.lock(game_id):
-            rights = self.room.at(game_id, who)
+        with self.games.lock(game_id):
+            rights = self.games.rights(game_id, who)
             rights.must_be_creator()
-            self.room.write(game_id, structs.replace(rights.settings, watch_key=key))
+            self.games.write(game_id, structs.replace(rights.settings, watch_key=key))
         return SecretOut(-1, secret, self.link("watch", game_id, secret))
 
     def mine(self, who: Who) -> list[TableOut]:
@@ -228,13 +228,13 @@ class Tables:
             for head in self.store.list_games(holder=holder, limit=MOST_GAMES).games:
                 found[head.id] = head
         heads = sorted(found.values(), key=lambda head: -head.changed)
-        return [self.room.table(self.room.at(head.id, who)) for head in heads]
+        return [self.games.table(self.games.rights(head.id, who)) for head in heads]
 
     # -- chat
 
     def say(self, game_id: str, wish: Say, who: Who) -> int:
         """Speak at a table: as a seat, or as a spectator under a name."""
-        rights = self.room.at(game_id, who)
+        rights = self.games.rights(game_id, who)
         seat = rights.eyes(wish.seat)
         text = clean(wish.text, "the message", LONGEST_CHAT)
         if seat is not None:
@@ -246,7 +246,7 @@ class Tables:
 
     def chat(self, game_id: str, since: int, who: Who) -> list[ChatOut]:
         """Messages after a number."""
-        self.room.at(game_id, who).may_look()
+        self.games.rights(game_id, who).may_look()
         return [
             ChatOut(line.number, line.seat, line.name, line.text, line.at) for line in self.store.chat(game_id, since)
         ]

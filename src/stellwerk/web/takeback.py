@@ -10,8 +10,8 @@ from stellwerk.core import Game
 from stellwerk.store import Conflict, redoable
 from stellwerk.web.access import CONSENT, FREE, Access, UndoRequest
 from stellwerk.web.errors import BadRequest, Forbidden, Stale, Waiting, said
+from stellwerk.web.games import OpenGames, askable, stale, undo_out
 from stellwerk.web.people import Who
-from stellwerk.web.room import Room, askable, stale, undo_out
 from stellwerk.web.schemas import Redo, Undo, UndoAnswer, UndoDone
 
 NOW, ASK, NEVER = "now", "ask", "never"
@@ -33,14 +33,14 @@ class Plan(Struct, frozen=True):
 class Takeback:
     """Taking back and making again."""
 
-    def __init__(self, room: Room) -> None:
-        """Works on the shared room."""
-        self.room, self.store, self.live = room, room.store, room.live
+    def __init__(self, games: OpenGames) -> None:
+        """Works on the open games."""
+        self.games, self.store, self.live = games, games.store, games.live
 
     def undo(self, game_id: str, wish: Undo, who: Who) -> UndoDone:
         """Take back at once where that is allowed; otherwise ask the others."""
-        with self.room.lock(game_id):
-            rights, live = self.room.sit(game_id, who)
+        with self.games.lock(game_id):
+            rights, live = self.games.open(game_id, who)
             rights.must_act_for(wish.seat)
             key = f"{wish.seat}:{wish.key}" if wish.key else ""
             if live.version != wish.expected_version:
@@ -60,13 +60,13 @@ class Takeback:
                 over = list(planned.over)
                 raise Forbidden("at this table nothing is taken back over another player's decision", over=over)
             request = UndoRequest(wish.seat, to, live.version)
-            self.room.write(game_id, structs.replace(rights.settings, request=request))
+            self.games.write(game_id, structs.replace(rights.settings, request=request))
             return self._state(game_id, who, False)
 
     def answer(self, game_id: str, wish: UndoAnswer, who: Who) -> UndoDone:
         """Agree to an undo, or end it. The last one to agree carries it out."""
-        with self.room.lock(game_id):
-            rights, live = self.room.sit(game_id, who)
+        with self.games.lock(game_id):
+            rights, live = self.games.open(game_id, who)
             rights.must_act_for(wish.seat)
             request = rights.settings.request
             if request is None or request.version != live.version:
@@ -81,15 +81,15 @@ class Takeback:
             agreed = tuple(sorted({*request.agreed, wish.seat}))
             if set(people) <= set(agreed):
                 version = self._rewind(game_id, live.version, request.to, request.seat, "")
-                self.room.write(game_id, structs.replace(rights.settings, request=None))
+                self.games.write(game_id, structs.replace(rights.settings, request=None))
                 return UndoDone(True, version, None)
-            self.room.write(game_id, structs.replace(rights.settings, request=structs.replace(request, agreed=agreed)))
+            self.games.write(game_id, structs.replace(rights.settings, request=structs.replace(request, agreed=agreed)))
             return self._state(game_id, who, False)
 
     def redo(self, game_id: str, wish: Redo, who: Who) -> UndoDone:
         """Make actions again that were taken back last, as far as they are one's own."""
-        with self.room.lock(game_id):
-            rights, live = self.room.sit(game_id, who)
+        with self.games.lock(game_id):
+            rights, live = self.games.open(game_id, who)
             rights.eyes(None)
             undone = redoable(self.store.load(game_id).records)[: wish.count]
             if live.version != wish.expected_version:
@@ -108,11 +108,11 @@ class Takeback:
             raise stale(conflict) from None
 
     def _drop(self, game_id: str, rights: Access, who: Who) -> UndoDone:
-        self.room.write(game_id, structs.replace(rights.settings, request=None))
+        self.games.write(game_id, structs.replace(rights.settings, request=None))
         return self._state(game_id, who, False)
 
     def _state(self, game_id: str, who: Who, done: bool) -> UndoDone:
-        rights = self.room.at(game_id, who)
+        rights = self.games.rights(game_id, who)
         return UndoDone(done, rights.head.version, undo_out(rights.head, rights.settings))
 
 

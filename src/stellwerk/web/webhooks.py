@@ -21,7 +21,7 @@ from stellwerk.eighteen.views import round_name
 from stellwerk.store import GameHead, Live, News
 from stellwerk.web.access import read_settings
 from stellwerk.web.errors import BadRequest
-from stellwerk.web.room import Room
+from stellwerk.web.games import OpenGames
 from stellwerk.web.targets import NotAllowed, connect, read_target, resolve
 
 LOG = logging.getLogger(__name__)
@@ -36,16 +36,18 @@ WAITING = 1000  # messages that may wait; beyond that they are dropped, for a tu
 class Webhooks:
     """Listens to the store and calls the addresses of seats that are asked."""
 
-    def __init__(self, room: Room, *, private: bool, threads: int = 4, pauses: tuple[float, ...] = PAUSES) -> None:
+    def __init__(
+        self, games: OpenGames, *, private: bool, threads: int = 4, pauses: tuple[float, ...] = PAUSES
+    ) -> None:
         """`private`: addresses in the own network are allowed, as on a server for this machine only."""
-        self.room, self.private, self.pauses = room, private, pauses
+        self.games, self.private, self.pauses = games, private, pauses
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="webhooks")
         self._looks = ThreadPoolExecutor(1, thread_name_prefix="turns")
         self._seen: OrderedDict[str, int] = OrderedDict()  # game: the ply up to which turns were told
         self._ended = threading.Event()
         self._lock = threading.Lock()
         self._waiting = 0
-        self._stop = room.store.listen(self._heard)
+        self._stop = games.store.listen(self._heard)
 
     def close(self) -> None:
         """Tell nobody any more."""
@@ -66,14 +68,14 @@ class Webhooks:
 
     def _look(self, game_id: str) -> None:
         try:
-            head = self.room.store.head(game_id)
+            head = self.games.store.head(game_id)
             hooks = read_settings(head).hooks
             if not hooks or head.status != "running" or head.asked is None:
                 return
-            live = self.room.live.get(game_id)
+            live = self.games.live.get(game_id)
             address = hooks.get(str(live.head.asked))
             if self._turned(live) and address:
-                self._submit(live.head, address, message(live, self.room.base_url))
+                self._submit(live.head, address, message(live, self.games.base_url))
         except StellwerkError as error:  # the game is gone
             LOG.debug("no turn to tell of in %s: %s", game_id, error)
         except Exception:  # one odd game must not end the thread that looks at all others
@@ -98,7 +100,7 @@ class Webhooks:
         return any(decision is not None and decision.seat != asked for decision in earlier)
 
     def _just_now(self, live: Live) -> bool:
-        records = self.room.store.load(live.head.id, max(0, live.version - 1)).records
+        records = self.games.store.load(live.head.id, max(0, live.version - 1)).records
         moved = records[-1].at if records else live.head.changed
         return time.time() * 1000 - moved < JUST_NOW * 1000
 
@@ -129,7 +131,7 @@ class Webhooks:
                     LOG.info("webhook of game %s failed: %s", head.id, error)
                 if pause is None or self._ended.wait(pause):
                     return
-                now = self.room.store.head(head.id)
+                now = self.games.store.head(head.id)
                 if (now.version, now.asked) != (head.version, head.asked):
                     return
         except StellwerkError:

@@ -25,7 +25,7 @@ def to_table(game_id: str) -> Redirect:
 def join(request: Ask, game_id: FromPath[str], site: TheSite, session: Browser) -> Response[str] | Redirect:
     """Take a seat by its link; who sits there already goes on to the table."""
     reader = Reader(request, session)
-    if site.room.at(game_id, reader.who).seats:
+    if site.games.rights(game_id, reader.who).seats:
         return to_table(game_id)
     return front_page(request, session, reader, "join.html", game=game_id)
 
@@ -34,7 +34,7 @@ def join(request: Ask, game_id: FromPath[str], site: TheSite, session: Browser) 
 def watch(request: Ask, game_id: FromPath[str], site: TheSite, session: Browser) -> Response[str] | Redirect:
     """Watch by the spectators' link; who may look already goes on to the table."""
     reader = Reader(request, session)
-    rights = site.room.at(game_id, reader.who)
+    rights = site.games.rights(game_id, reader.who)
     if rights.seats or rights.creator or rights.watcher:
         return to_table(game_id)
     return front_page(request, session, reader, "watch.html", game=game_id)

@@ -75,7 +75,7 @@ class Shown(Struct, frozen=True):
 
 def quiet(page: TablePage) -> bool:
     """True while something is hidden from somebody: then everybody reads his own version of the log."""
-    return page.site.room.hiding(page.rights, page.live.game)
+    return page.site.games.hiding(page.rights, page.live.game)
 
 
 def log_of(page: TablePage, before: int = 0) -> Shown:

@@ -62,7 +62,7 @@ def dialog(request: Ask, game_id: GameId, site: TheSite, session: Browser) -> Re
 def again(game_id: GameId, site: TheSite, session: Browser) -> dict[str, str]:
     """A new table with the same title, options and players; those who sat elsewhere get their seats by link."""
     who = session.who
-    rights, live = site.room.sit(game_id, who)
+    rights, live = site.games.open(game_id, who)
     rights.eyes(None)
     mine = rights.seats
     wishes = []

@@ -30,10 +30,10 @@ from stellwerk.i18n.texts import teller
 from stellwerk.store import Live
 from stellwerk.titles import TITLES
 from stellwerk.web.access import Access
+from stellwerk.web.games import open_view
 from stellwerk.web.pages.initials import initials
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.title_ui import TitleUI, ui_of
-from stellwerk.web.room import open_view
 from stellwerk.web.schemas import TableOut
 from stellwerk.web.site import Site
 
@@ -56,7 +56,7 @@ class TablePage:
         self, site: Site, reader: Reader, game_id: str, seat: int | None = None, ply: int | None = None
     ) -> None:
         """Refused like the API refuses, if the table is not his to see."""
-        rights, live = site.room.sit(game_id, reader.who)
+        rights, live = site.games.open(game_id, reader.who)
         self.site, self.reader, self.id = site, reader, game_id
         self.rights: Access = rights
         self.live: Live = live
@@ -66,9 +66,9 @@ class TablePage:
         self.game: Game[Any] = live.game if self.ply is None else live.game.at(self.ply)
         self.covered = False
         self.chosen: dict[str, str] = {}  # what the reader has picked out before he does it, as the title names it
-        if len(rights.seats) > 1 and site.room.hiding(rights, live.game):
+        if len(rights.seats) > 1 and site.games.hiding(rights, live.game):
             self._draw_curtain(seat)
-        if site.room.undealt(rights, live.game):
+        if site.games.undealt(rights, live.game):
             self.seat = None
 
     def _draw_curtain(self, eyes: int | None) -> None:
@@ -162,7 +162,7 @@ class TablePage:
     @cached_property
     def table(self) -> TableOut:
         """Seats, rights, settings."""
-        return self.site.room.table(self.rights)
+        return self.site.games.table(self.rights)
 
     @property
     def version(self) -> int:

@@ -1,4 +1,4 @@
-"""What all parts of the table service share: the store, the live games, and how a table is read."""
+"""What all parts of the table service share: the store, the live games, and how a table is opened as somebody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stellwerk.web.schemas import EventOut, SeatOut, TableOut, UndoOut
 LOCKS = 64
 
 
-class Room:
+class OpenGames:
     """The store with its live games. Reading and changing a table's settings is done one at a time for each game."""
 
     def __init__(self, store: GameStore, live: LiveGames, secret: str = "", base_url: str = "") -> None:
@@ -27,11 +27,11 @@ class Room:
         """Held while a table's settings are read, changed and written."""
         return self._locks[hash(game_id) % LOCKS]
 
-    def at(self, game_id: str, who: Who) -> Access:
+    def rights(self, game_id: str, who: Who) -> Access:
         """What somebody may do at a table."""
         return access(self.store, self.store.head(game_id), who)
 
-    def sit(self, game_id: str, who: Who) -> tuple[Access, Live]:
+    def open(self, game_id: str, who: Who) -> tuple[Access, Live]:
         """The same, with the game, both of one moment."""
         live = self.live.get(game_id)
         return access(self.store, live.head, who), live
