@@ -52,6 +52,10 @@ class Figures:
             return 0
         return best_run(self.rules, self.s, company, trains, BUDGET, board=board).total
 
+    def income(self, company: int) -> float:
+        """What 10 % gets of a run."""
+        return self.revenue(company) / 10
+
     def with_train(self, company: int, action: BuyTrain) -> int:
         """What the company would earn with one more train."""
         return self.run(company, self.s.board, [*self.specs(company), spec_of(self.t, action.train)])
@@ -95,13 +99,29 @@ class Figures:
         """The price of the cheapest train the bank sells; 0 if it sells none."""
         return min((offer.price for offer in on_sale(self.t, self.s)), default=0)
 
+    def fronts(self) -> list[int]:
+        """Kinds of trains still in the depot, in the order in which they are sold."""
+        return [number for number, left in enumerate(self.s.depot) if left]
+
+    def soon(self) -> int:
+        """Trains left of a kind before the next kind is near."""
+        return SOON
+
+    def scarce(self) -> bool:
+        """True if the kind that is sold now runs out soon and another one follows."""
+        kinds = self.fronts()
+        return len(kinds) > 1 and 0 < self.s.depot[kinds[0]] <= self.soon()  # below 0: without end
+
+    def near(self) -> int:
+        """The kind that is sold now or, when that runs out, the next; beyond all if there is none."""
+        kinds = self.fronts()
+        return kinds[self.scarce()] if kinds else len(self.t.trains)
+
     def coming_price(self) -> int:
         """The price of the cheapest train a company that starts now will find."""
-        kinds = [number for number, left in enumerate(self.s.depot) if left]
-        if not kinds:
+        if not self.fronts():
             return 0
-        scarce = 0 < self.s.depot[kinds[0]] <= SOON and len(kinds) > 1
-        return max(self.next_price(), self.cheapest(self.t.trains[kinds[1]].id) if scarce else 0)
+        return max(self.next_price(), self.cheapest(self.t.trains[self.near()].id) if self.scarce() else 0)
 
     def ends(self, train: str) -> str:
         """The kind of train that ends this one; empty if it stays."""
@@ -109,13 +129,8 @@ class Figures:
 
     def doomed(self, train: str) -> bool:
         """True if a train will rust soon: on the kind that is sold now or, when that runs out, on the next."""
-        index, kinds = self.t.kit.train_index, self.t.trains
         ends = self.ends(train)
-        if not ends:
-            return False
-        front = next((number for number, left in enumerate(self.s.depot) if left), len(kinds))
-        near = front + (front < len(kinds) and 0 < self.s.depot[front] <= SOON)
-        return index[ends] <= near
+        return bool(ends) and self.t.kit.train_index[ends] <= self.near()
 
     def needed_for(self, company: int) -> int:
         """What a company must have for a train soon: 0 if it owns one that lasts, or has nothing to run."""

@@ -161,7 +161,7 @@ class Chooser:
         """What a share yields per run, with something added for one's own companies that still need money."""
         number = self.t.company(action.company)
         company = self.s.companies[number]
-        figure = self.figures.revenue(number) / 10 / max(self.price(action), 10)
+        figure = self.figures.income(number) / max(self.price(action), 10)
         if company.president == self.seat:
             figure += 0.05 if company.floated else 0.5
             figure += 0.05 if action.source == "treasury" and company.cash < self.figures.next_price() else 0.0
@@ -172,12 +172,16 @@ class Chooser:
     def bad_share(self, action: Any) -> float:
         """How much one wants to be rid of shares: those of others' companies that earn next to nothing."""
         number = self.t.company(action.company)
+        rid = self.s.companies[number].president != self.seat and self.poor(number)
+        return 0.5 + action.percent / 1000 if rid else 0.0
+
+    def poor(self, number: int) -> bool:
+        """True if a company has operated, owns no train and earns next to nothing."""
         company = self.s.companies[number]
-        price = self.shares.price(company)
-        if company.president == self.seat or not company.operated or price < 20:
-            return 0.0
-        poor = self.figures.revenue(number) / 10 / price < FEW / 2
-        return 0.5 + action.percent / 1000 if poor and not company.trains else 0.0
+        price: int = self.shares.price(company)
+        if not company.operated or company.trains or price < 20:
+            return False
+        return self.figures.income(number) / price < FEW / 2
 
     def start(self, spare: int) -> Action | None:
         """A company of one's own, if there is money to bring it into operation."""
@@ -221,7 +225,7 @@ class Chooser:
         company = self.s.companies[number]
         price = max(self.shares.price(company), 1)
         own = 1.0 if company.president == self.seat else 0.0
-        return own + self.figures.revenue(number) / 10 / price, action.percent
+        return own + self.figures.income(number) / price, action.percent
 
     # -- a company's turn
 
@@ -268,13 +272,20 @@ class Chooser:
 
     def dividend(self) -> Action | None:
         """Pay, unless the money is needed for a train and makes the difference."""
-        company = self.s.companies[self.company]
+        cash, needed = self.s.companies[self.company].cash, self.figures.needed_for(self.company)
         revenue = self.figures.revenue(self.company)
-        needed = self.figures.needed_for(self.company)
-        low = self.shares.price(company) < 30
-        if needed and company.cash < needed <= company.cash + SAVES * revenue and not low:
-            return actions.Dividend("withhold")
-        return actions.Dividend("pay")
+        short = bool(needed) and cash < needed <= cash + SAVES * revenue
+        kept = (short and self.may_withhold(needed)) or self.saves(cash, revenue)
+        return actions.Dividend("withhold" if kept else "pay")
+
+    def may_withhold(self, needed: int) -> bool:
+        """True if the price can bear it."""
+        price: int = self.shares.price(self.s.companies[self.company])
+        return price >= 30
+
+    def saves(self, cash: int, revenue: int) -> bool:
+        """True if it is worth while to save for a further train."""
+        return False
 
     def trains(self) -> Action | None:
         """What the company needs, then what earns its price; in an emergency what must be."""

@@ -24,7 +24,7 @@ class FamilyVoice:
     """Words, maps and suggested runs."""
 
     examples: ClassVar[str] = EXAMPLES
-    aliases: ClassVar[Mapping[str, tuple[str, dict[str, Any]]]] = ALIASES
+    aliases: ClassVar[Mapping[str, str]] = ALIASES
 
     def __init__(self, rules: FamilyRules, game: Game[Any]) -> None:
         """Speaks about the game as it stands."""

@@ -1,7 +1,7 @@
 """Entry of the `stellwerk` command: arguments in, one of the commands, an exit code out.
 
-0 = done, 1 = the answer is no (a difference, a refusal, an illegal action), 2 = bad usage or bad input. A reader that
-closes the pipe and Ctrl-C end the program as signals would (141 and 130).
+0 = done, 1 = the answer is no (a difference, a refusal, an illegal action), 2 = bad usage or bad input, 3 = written,
+but with doubts (`export`). A reader that closes the pipe and Ctrl-C end the program as signals would (141 and 130).
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def build() -> Parser:
         prog="stellwerk",
         description="Play, replay and study railway-share board games with enforced rules.",
         epilog="Without a command: the table in the browser (stellwerk serve --open).\n\n"
-        "exit codes: 0 done; 1 the answer is no (a difference, a refusal); 2 bad usage or bad input\n\n"
+        "exit codes: 0 done; 1 the answer is no (a difference, a refusal); 2 bad usage or bad input;\n"
+        "3 written, but the site is known to play something otherwise (export)\n\n"
         "example: stellwerk rules 1830 8.1.4",
     )
     parser.add_argument("--version", action="version", version=f"stellwerk {__version__}")

@@ -9,20 +9,26 @@ from msgspec import structs
 from stellwerk.core import Action, BadInput, Game
 from stellwerk.core.transcript import action_from_json
 
-ALIASES: dict[str, tuple[str, dict[str, Any]]] = {
-    "lay": ("lay_tile", {}),
-    "buy": ("buy_share", {}),
-    "sell": ("sell_shares", {}),
-    "start": ("par", {}),
-    "train": ("buy_train", {}),
-    "token": ("place_token", {}),
-    "run": ("run_routes", {}),
-    "private": ("buy_private", {}),
-    "discard": ("discard_train", {}),
-    "pay": ("dividend", {"choice": "pay"}),
-    "withhold": ("dividend", {"choice": "withhold"}),
-    "agree": ("answer", {"accept": True}),
-    "refuse": ("answer", {"accept": False}),
+ALIASES = {  # typed word: kind of action
+    "lay": "lay_tile",
+    "buy": "buy_share",
+    "sell": "sell_shares",
+    "start": "par",
+    "train": "buy_train",
+    "token": "place_token",
+    "run": "run_routes",
+    "private": "buy_private",
+    "discard": "discard_train",
+    "pay": "dividend",
+    "withhold": "dividend",
+    "agree": "answer",
+    "refuse": "answer",
+}
+FIXED: dict[str, dict[str, Any]] = {  # fields that are said with the word
+    "pay": {"choice": "pay"},
+    "withhold": {"choice": "withhold"},
+    "agree": {"accept": True},
+    "refuse": {"accept": False},
 }
 
 
@@ -43,21 +49,22 @@ def action_from(text: str, game: Game[Any]) -> Action:
         return read_action(text, game)
     speaker = voice(game)
     verb, *words = text.split()
-    kind, fixed = speaker.aliases.get(verb.lower(), (verb.lower(), {}))
+    kind = speaker.aliases.get(verb.lower(), verb.lower())
     if kind not in game.rules.action_types:
         known = ", ".join(sorted({*speaker.aliases, *game.rules.action_types}))
         raise BadInput(f"{verb!r} is no action; there are {known}")
     fields = speaker.fields(kind, words)
     if fields is None:
-        fields = _fields(verb, kind, fixed, words, game)
+        fields = _fields(verb, kind, words, game)
     try:
         return action_from_json({"type": kind, **fields}, game.rules.action_types)
     except BadInput as error:
         raise BadInput(getattr(error, "reason", str(error))) from None
 
 
-def _fields(verb: str, kind: str, fixed: dict[str, Any], words: list[str], game: Game[Any]) -> dict[str, Any]:
+def _fields(verb: str, kind: str, words: list[str], game: Game[Any]) -> dict[str, Any]:
     """The words in the order of the action's fields."""
+    fixed = FIXED.get(verb.lower(), {})
     wanted = [entry for entry in structs.fields(game.rules.action_types[kind]) if entry.name not in fixed]
     needed = [entry.name for entry in wanted if entry.required]
     if not len(needed) <= len(words) <= len(wanted):

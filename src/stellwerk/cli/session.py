@@ -344,15 +344,10 @@ class TerminalSession:
 
 
 COMMANDS: dict[str, Callable[[TerminalSession, str], bool]] = {
-    "why": TerminalSession.why,
-    "undo": TerminalSession.undo,
-    "redo": TerminalSession.redo,
-    "show": TerminalSession.show,
-    "log": TerminalSession.log,
-    "receipts": TerminalSession.receipts,
-    "rule": TerminalSession.rule,
     "save": TerminalSession.save_as,
-    "help": TerminalSession.help,
-    "quit": TerminalSession.quit,
     "exit": TerminalSession.quit,
+    **{
+        name: getattr(TerminalSession, name)
+        for name in ("why", "undo", "redo", "show", "log", "receipts", "rule", "help", "quit")
+    },
 }

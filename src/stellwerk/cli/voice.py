@@ -17,7 +17,7 @@ class Voice(Protocol):
     """Words for the positions of one game."""
 
     examples: ClassVar[str]  # typed actions, for the help
-    aliases: ClassVar[Mapping[str, tuple[str, dict[str, Any]]]]  # typed word: kind of action and fields it fixes
+    aliases: ClassVar[Mapping[str, str]]  # typed word: kind of action
 
     def option(self, option: Option) -> list[str]:
         """An option as a path of ever narrower words; the last one is the choice itself."""

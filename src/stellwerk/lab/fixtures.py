@@ -19,8 +19,8 @@ import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.bots.arena import seat_names
 from stellwerk.bots.play import play_out
-from stellwerk.core import Game, StellwerkError
-from stellwerk.lab import bench
+from stellwerk.core import Game
+from stellwerk.lab import bench, guarded
 from stellwerk.lab.perft import counted, read_positions, write_positions
 from stellwerk.lab.playthrough import playthrough
 
@@ -93,7 +93,7 @@ def write_transcript(fixture: Fixture, path: Path) -> None:
     path.write_bytes(gzip.compress(fixture.game().transcript().encode(), mtime=0))
 
 
-def write_all(folder: Path) -> None:
+def write_all(folder: Path) -> int:
     """Write every file under `folder`, and the benchmark's game into the package."""
     write_transcript(BENCHMARK, bench.DEFAULT)
     for name, fixture in TRANSCRIPTS.items():
@@ -105,21 +105,15 @@ def write_all(folder: Path) -> None:
         for position in positions:
             position.counts = counted(position, path.parent)
         write_positions(path, positions)
+    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make the files again."""
     parser = argparse.ArgumentParser(prog="stellwerk.lab.fixtures", description="Make the kept bot games again.")
     parser.add_argument("folder", type=Path, help="the tests' data folder")
-    try:
-        write_all(parser.parse_args(arguments).folder)
-    except StellwerkError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
-        return 2
-    return 0
+    folder: Path = parser.parse_args(arguments).folder
+    return guarded(lambda: write_all(folder))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,8 @@ import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.bots.arena import seat_names
 from stellwerk.bots.play import MOST_ACTIONS, step
-from stellwerk.core import Game, StellwerkError
+from stellwerk.core import Game
+from stellwerk.lab import guarded
 
 EVERY = 150  # actions between two positions
 
@@ -95,19 +96,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--bot", default="random")
     parser.add_argument("--out", type=Path)
     chosen = parser.parse_args(arguments)
-    try:
+
+    def write() -> int:
         text = playthrough(chosen.title, chosen.players, chosen.seed, chosen.preset, chosen.bot)
         if chosen.out:
             chosen.out.write_text(text, encoding="utf-8")
         else:
             print(text, end="")
-    except StellwerkError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"{chosen.out}: {error.strerror}", file=sys.stderr)
-        return 2
-    return 0
+        return 0
+
+    return guarded(write)
 
 
 if __name__ == "__main__":

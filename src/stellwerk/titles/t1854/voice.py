@@ -27,13 +27,13 @@ class Voice1854(FamilyVoice):
     examples: ClassVar[str] = """pass, bid MTB 55, withdraw MTB, buy KT display, option KT pool, complete, sell KT 20,
 lay H18 57 2, tunnel G17 1 4, train 2-0 100, token H18 0, mail small, merge 1 2, charter A,
 run 2-0 H18.0 H18:5 I19.0 (a stop is hex.number, a side crossed is hex:edge; the next train after a semicolon)"""
-    aliases: ClassVar[Mapping[str, tuple[str, dict[str, Any]]]] = {
+    aliases: ClassVar[Mapping[str, str]] = {
         **ALIASES,
-        "option": ("take_option", {}),
-        "complete": ("complete_option", {}),
-        "tunnel": ("lay_tunnel", {}),
-        "mail": ("buy_contract", {}),
-        "charter": ("choose_charter", {}),
+        "option": "take_option",
+        "complete": "complete_option",
+        "tunnel": "lay_tunnel",
+        "mail": "buy_contract",
+        "charter": "choose_charter",
     }
 
     def __init__(self, rules: Rules1854, game: Game[Any]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from stellwerk.cli.family_voice import FamilyVoice
 from stellwerk.cli.phrases import ALIASES
@@ -21,11 +21,7 @@ class Voice1862(FamilyVoice):
     """The family's voice with 1862's own words."""
 
     examples: ClassVar[str] = EXAMPLES
-    aliases: ClassVar[Mapping[str, tuple[str, dict[str, Any]]]] = {
-        **ALIASES,
-        "withdraw": ("withdraw_bid", {}),
-        "close": ("close_private", {}),
-    }
+    aliases: ClassVar[Mapping[str, str]] = {**ALIASES, "withdraw": "withdraw_bid", "close": "close_private"}
 
     def question(self, decision: Decision) -> str:
         """The family's lines, with the money that has to be raised."""

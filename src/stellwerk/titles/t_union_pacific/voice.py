@@ -21,13 +21,13 @@ class UnionPacificVoice:
     examples: ClassVar[str] = (
         "pick MS, build coast BNL billings-casper, take deck, exchange DM, decline, invest MS MS coast"
     )
-    aliases: ClassVar[Mapping[str, tuple[str, dict[str, Any]]]] = {
-        "pick": ("pick_share", {}),
-        "take": ("take_share", {}),
-        "exchange": ("exchange_share", {}),
-        "replace": ("replace_card", {}),
-        "draw": ("draw_card", {}),
-        "discard": ("pass", {}),
+    aliases: ClassVar[Mapping[str, str]] = {
+        "pick": "pick_share",
+        "take": "take_share",
+        "exchange": "exchange_share",
+        "replace": "replace_card",
+        "draw": "draw_card",
+        "discard": "pass",
     }
 
     def __init__(self, rules: UnionPacificRules, game: Game[Any]) -> None:

@@ -188,37 +188,22 @@ class Figures1854(Figures):
 
     # -- trains and money
 
-    def front(self) -> int:
-        """The place in the regular stack of the kind that is sold now; its length if there is none."""
-        regular = self.memory.regular
-        return next((at for at, number in enumerate(regular) if self.s.depot[number]), len(regular))
+    def fronts(self) -> list[int]:
+        """The regular stack."""
+        return [number for number in self.memory.regular if self.s.depot[number]]
+
+    def soon(self) -> int:
+        """The more companies buy, the sooner a kind is sold out."""
+        buyers = sum(self.s.companies[number].floated for number in self.kinds.majors)
+        return max(SOON, (buyers + 1) // 2)
 
     def next_price(self) -> int:
         """The price of the regular train the bank sells."""
-        regular, front = self.memory.regular, self.front()
-        return self.t.trains[regular[min(front, len(regular) - 1)]].price
+        return self.t.trains[(self.fronts() or self.memory.regular[-1:])[0]].price
 
     def coming_price(self) -> int:
         """The price of the regular train a company that starts now will find."""
-        regular, near = self.memory.regular, self.near()
-        return self.t.trains[regular[min(near, len(regular) - 1)]].price
-
-    def near(self) -> int:
-        """The place in the stack of the kind that will be sold soon."""
-        regular, front = self.memory.regular, self.front()
-        if front >= len(regular):
-            return front
-        buyers = sum(self.s.companies[number].floated for number in self.kinds.majors)
-        soon = max(SOON, (buyers + 1) // 2)
-        return front + (0 < self.s.depot[regular[front]] <= soon and front + 1 < len(regular))
-
-    def doomed(self, train: str) -> bool:
-        """True if a train will be scrapped soon."""
-        ends = self.ends(train)
-        if not ends:
-            return False
-        regular = [self.t.trains[number].id for number in self.memory.regular]
-        return regular.index(ends) <= self.near()
+        return self.t.trains[min(self.near(), self.memory.regular[-1])].price
 
     def needed_for(self, company: int) -> int:
         """What a share company must have for a train soon: 0 if it owns one that lasts, or has nothing to run."""
@@ -265,7 +250,7 @@ class Figures1854(Figures):
 
     # -- shares and privates
 
-    def unit_income(self, company: int) -> float:
+    def income(self, company: int) -> float:
         """What one price of a share gets of a run."""
         return self.revenue(company) / (2 if self.kinds.is_ag(company) else 10)
 

@@ -110,7 +110,7 @@ class Purse1854(Chooser):
         optioned = isinstance(action, TakeOption)
         units = 1 if optioned else self.shares.units(number, self.shares.card(self.s, number))
         value = self.shares.value(company)
-        income = self.figures.unit_income(number)
+        income = self.figures.income(number)
         gain = units * (RUNS * (income + (RISE * value if income else 0.0)) + value) - cost
         figure = gain / cost
         if not company.floated:
@@ -121,14 +121,10 @@ class Purse1854(Chooser):
             figure += 0.1 + (0.3 if action.source == "split" else 0.0)
         return figure * (OPTION if optioned else 1.0)
 
-    def bad_share(self, action: Any) -> float:
-        """How much one wants to be rid of shares: those of others' companies that earn nothing."""
-        number = self.t.company(action.company)
+    def poor(self, number: int) -> bool:
+        """True if a company has operated and earns nothing."""
         company = self.s.companies[number]
-        if company.president == self.seat or not company.operated:
-            return 0.0
-        poor = not self.figures.unit_income(number) and not company.trains
-        return 0.5 + action.percent / 1000 if poor else 0.0
+        return company.operated and not company.trains and not self.figures.income(number)
 
     def start(self, spare: int) -> Action | None:
         """A major of one's own at the highest par that leaves the money to float it."""
@@ -173,10 +169,3 @@ class Purse1854(Chooser):
         """True if a sale is of one certificate."""
         number = self.t.company(action.company)
         return bool(action.percent == self.shares.card(self.s, number))
-
-    def keep_worth(self, action: Any) -> tuple[float, int]:
-        """How much a block is worth keeping."""
-        number = self.t.company(action.company)
-        company = self.s.companies[number]
-        mine = 1.0 if company.president == self.seat else 0.0
-        return mine + self.figures.unit_income(number) / max(self.shares.price(company), 1), action.percent

@@ -29,7 +29,6 @@ CLOSELY = 8  # lays the router looks at
 PAYBACK, LAST_RUNS = 7, 2  # runs a train should earn its price in; those a train has that is scrapped soon
 RICH = 250  # money beyond what is needed from which on prices matter less
 VERY_RICH = 600
-SAVES = 4  # runs over which a company saves for a train
 SAVES_FOR_MORE = 2  # and for a further one
 FALLS = 120  # what its shares lose each time, about
 PUSHES = 3  # trains a very rich company buys whatever they earn now
@@ -108,13 +107,9 @@ class Chooser1854(Purse1854):
 
         return self.best(self.of(actions.PlaceToken), figure, 1.0) or actions.Pass()
 
-    def dividend(self) -> Action | None:
-        """Pay, unless the money is needed for a train, or soon buys one that earns much more."""
-        company = self.s.companies[self.company]
-        needed, revenue = self.figures.needed_for(self.company), self.figures.revenue(self.company)
-        if not self.s.broken and needed and company.cash < needed <= company.cash + SAVES * revenue:
-            return actions.Dividend("withhold")
-        return actions.Dividend("withhold" if self.saves(company.cash, revenue) else "pay")
+    def may_withhold(self, needed: int) -> bool:
+        """Not in the last round."""
+        return not self.s.broken
 
     def saves(self, cash: int, revenue: int) -> bool:
         """True if withholding a run or two buys a further train that brings in more than that."""

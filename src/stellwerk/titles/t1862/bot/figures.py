@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.bots.figures import BUDGET, SOON, STOP, Figures
+from stellwerk.bots.figures import BUDGET, STOP, Figures
 from stellwerk.bots.memory import Memory
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import LayTile
@@ -60,6 +60,10 @@ class Figures1862(Figures):
         money = holder.cash if holder.floated else self.rules.shares.capital(self.s, company)
         price = self.coming_price()
         return 40.0 + 15.0 * self.s.phase if price and money >= price else 0.0
+
+    def income(self, company: int) -> float:
+        """What 10 % may get of the next run."""
+        return self.expected(company) / 10
 
     def closed(self, company: int) -> bool:
         """True if a company has left the game."""
@@ -141,28 +145,15 @@ class Figures1862(Figures):
     # -- trains
 
     def fronts(self) -> list[int]:
-        """Kinds of ordinary trains still in the depot, in order; E-trains never hold the queue back (2.4)."""
-        return [number for number, entry in enumerate(self.t.trains) if self.s.depot[number] and not entry.express]
+        """E-trains never hold the queue back (2.4)."""
+        return [number for number in super().fronts() if not self.t.trains[number].express]
 
     def coming_price(self) -> int:
         """The price of the cheapest train a company that starts now will find."""
-        kinds = self.fronts()
-        if not kinds:
+        if not self.fronts():
             return self.next_price()
-        scarce = 0 < self.s.depot[kinds[0]] <= SOON and len(kinds) > 1
         pool = min((self.face(train) for train in self.s.train_pool), default=10_000)
-        return min(pool, self.t.trains[kinds[1] if scarce else kinds[0]].price)
-
-    def doomed(self, train: str) -> bool:
-        """True if a train will rust soon: on the kind that is sold now or, when that runs out, on the next."""
-        index, kinds = self.t.kit.train_index, self.fronts()
-        ends = self.ends(train)
-        if not ends:
-            return False
-        if not kinds:
-            return True
-        scarce = 0 < self.s.depot[kinds[0]] <= SOON and len(kinds) > 1
-        return index[ends] <= kinds[1 if scarce else 0]
+        return min(pool, self.t.trains[self.near()].price)
 
     def lasts(self, train: str) -> bool:
         """True if a train never rusts."""

@@ -24,8 +24,7 @@ LEAST = 0.05  # a share that yields less in a run, dividend and rise together, i
 class Purse1862(Chooser):
     """Decides what a player does with his own money."""
 
-    figured = Figures1862
-    least = LEAST
+    figured, least = Figures1862, LEAST
     rules: Rules1862
     shares: Shares1862
     figures: Figures1862
@@ -93,13 +92,11 @@ class Purse1862(Chooser):
             figure += 0.02 if company.ipo <= 60 else -0.02
         return figure
 
-    def bad_share(self, action: Any) -> float:
-        """How much one wants to be rid of shares: of others' companies without a train and without money for one."""
-        number = self.t.company(action.company)
-        company = self.s.companies[number]
-        if company.president == self.seat or not own(self.s).operated[number] or self.figures.expected(number):
-            return 0.0
-        return 0.5 + action.percent / 1000 if self.shares.price(company) >= 30 else 0.0
+    def poor(self, number: int) -> bool:
+        """True if a company that has operated has no train and no money for one."""
+        if not own(self.s).operated[number] or self.figures.expected(number):
+            return False
+        return self.shares.price(self.s.companies[number]) >= 30
 
     def first(self, reserve: int) -> Action | None:
         """A company that would ruin its director goes to somebody else, if somebody can be made director."""
@@ -179,14 +176,6 @@ class Purse1862(Chooser):
     def must_sell(self) -> Action | None:
         """Small privates close first; then the certificate that yields least."""
         return self.small_private(10) or super().must_sell()
-
-    def keep_worth(self, action: Any) -> tuple[float, int]:
-        """How much shares are worth keeping."""
-        number = self.t.company(action.company)
-        company = self.s.companies[number]
-        price = max(self.shares.price(company), 1)
-        own_ = 1.0 if company.president == self.seat else 0.0
-        return own_ + self.figures.expected(number) / 10 / price, action.percent
 
     def raise_money(self) -> Action | None:
         """The sale of the least valuable company that brings enough, else as much of it as possible at once."""

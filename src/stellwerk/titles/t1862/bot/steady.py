@@ -12,7 +12,7 @@ from typing import Any
 from stellwerk.bots.random_bot import refused_lately
 from stellwerk.bots.steady import LOOKED_AT, Chooser, SteadyBot, by_price
 from stellwerk.core import Action
-from stellwerk.eighteen.actions import Answer, BuyTrain, DiscardTrain, Dividend, LayTile, Pass, PlaceToken
+from stellwerk.eighteen.actions import Answer, BuyTrain, DiscardTrain, LayTile, Pass, PlaceToken
 from stellwerk.eighteen.board import FREE
 from stellwerk.eighteen.frames import Consent
 
@@ -23,7 +23,6 @@ from .figures import Memory1862
 from .purse import Purse1862
 
 CLOSELY = 10  # lays the router looks at
-SAVES = 4  # runs over which a company saves for a train
 ROOM = 3  # certificates a director should still be able to buy before a buyback gives him money
 MOST_NOTES = 2
 RICH = 400  # a treasury that can buy a good train after this one
@@ -101,16 +100,10 @@ class Chooser1862(Purse1862):
                 return ClosePrivate(B_AND_O)
         return super().run()
 
-    def dividend(self) -> Action | None:
-        """Pay, unless the money is needed for a train and makes the difference."""
+    def may_withhold(self, needed: int) -> bool:
+        """Not at a low price, where the director can help."""
         company = self.s.companies[self.company]
-        revenue = self.figures.revenue(self.company)
-        needed = self.figures.needed_for(self.company)
-        low = self.shares.price(company) < 40
-        helped = company.cash + self.cash
-        if needed and company.cash < needed <= company.cash + SAVES * revenue and not (low and helped >= needed):
-            return Dividend("withhold")
-        return Dividend("pay")
+        return self.shares.price(company) >= 40 or company.cash + self.cash < needed
 
     def trains(self) -> Action | None:
         """What the company needs, then what earns its price; in an emergency what costs least."""
