@@ -199,7 +199,7 @@ def test_every_paragraph_of_every_title_is_cited_by_a_test(run: Run, bad: Callab
     assert "name a title" in bad("rules")
 
 
-def test_coverage_fails_on_a_citation_that_does_not_exist(
+def test_coverage_fails_on_a_citation_that_does_not_exist_and_on_a_missing_one(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "test_x.py").write_text("@rule('1830 77.7')\ndef test_x(): pass\n")
@@ -209,6 +209,11 @@ def test_coverage_fails_on_a_citation_that_does_not_exist(
     assert out.startswith("1830: tests cite 0 of ")
     assert "\nnot cited (" in out
     assert "cited but not in RULES.md: 1830 77.7" in out
+    (tmp_path / "test_x.py").write_text("@rule('1830 2.1')\ndef test_x(): pass\n")
+    code, out, _ = run("rules", "1830", "--coverage")
+    assert code == 1  # what no test cites is missing
+    assert out.startswith("1830: tests cite 1 of ")
+    assert "cited but not" not in out
 
 
 def test_coverage_without_a_tests_folder(bad: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -186,8 +186,8 @@ def run_export(args: argparse.Namespace) -> int:
 
         found = doubts(game)
     if args.json:
-        told = [{"action": doubt.action, "ply": doubt.ply, "why": doubt.why} for doubt in found]
-        print_json({"file": args.output, "format": args.format, "doubts": told})
+        listed = [{"action": doubt.action, "ply": doubt.ply, "why": doubt.why} for doubt in found]
+        print_json({"file": args.output, "format": args.format, "doubts": listed})
     for doubt in found:
         print(f"stellwerk: doubt: {doubt}", file=sys.stderr)
     return OK if args.allow_doubts or not found else DOUBTS

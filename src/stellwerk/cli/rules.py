@@ -18,9 +18,11 @@ def register(commands: Commands) -> None:
         "print a title's rules, one paragraph or section of them, or what the tests cite",
         "stellwerk rules 1830 8.1.4",
     )
-    rules.add_argument("title", metavar="TITLE", nargs="?", help="such as 1830; all, with --coverage, if left out")
+    rules.add_argument("title", metavar="TITLE", nargs="?", help="such as 1830; with --coverage all titles if left out")
     rules.add_argument("paragraph", metavar="PARAGRAPH", nargs="?", help="such as 8.1.4, A5 or the section 8.1")
-    rules.add_argument("--coverage", action="store_true", help="which paragraphs tests cite (in a checkout)")
+    rules.add_argument(
+        "--coverage", action="store_true", help="which paragraphs the tests of a checkout cite (exit code 1: not all)"
+    )
     add_json(rules)
 
 

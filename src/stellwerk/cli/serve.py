@@ -144,10 +144,10 @@ def is_stellwerk(address: str) -> bool:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with opener.open(f"{address}/health", timeout=1) as answer:
-            said = json.loads(answer.read(1000))
+            greeting = json.loads(answer.read(1000))
     except (OSError, ValueError):
         return False
-    return isinstance(said, dict) and said.get("name") == "stellwerk"
+    return isinstance(greeting, dict) and greeting.get("name") == "stellwerk"
 
 
 def address_of(host: str, number: int) -> str:

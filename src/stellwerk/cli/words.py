@@ -44,8 +44,8 @@ class TerminalWords:
     def between(self, option: Option) -> str:
         """The amounts an option leaves open."""
         assert option.amount is not None
-        said = str if option.money == "notes" else self.t.money
-        low, high = said(option.amount.low), said(option.amount.high)
+        written = str if option.money == "notes" else self.t.money
+        low, high = written(option.amount.low), written(option.amount.high)
         step = f" in steps of {option.amount.step}" if option.amount.step > 1 else ""
         if low == high:
             return "" if option.money == "notes" else f" for {low}"

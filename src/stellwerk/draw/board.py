@@ -216,10 +216,10 @@ class MapArt:
             if here:
                 parts.append(words.tokens.format(names=", ".join(here)))
             parts += [words.blocked] * slots.count(BLOCKED)
-        for kind, said in (("home", words.home), ("dest", words.destination)):
+        for kind, words_for in (("home", words.home), ("dest", words.destination)):
             names = dict.fromkeys(self.companies[company].id for _, company, _, what in kept if what == kind)
             if names:
-                parts.append(said.format(names=", ".join(names)))
+                parts.append(words_for.format(names=", ".join(names)))
         parts += [words.goal.format(goal=goal) for goal in self.goals.get(self.names[hex_], ())]
         parts += [words.goal.format(goal=goal) for _, goal in self.bonuses.get(self.names[hex_], ())]
         if not lying.tile and entry.cost:

@@ -77,8 +77,8 @@ def chart(
     width, height = size
     ends = [(entry, *_last(entry.values)) for entry in series]
     ends = [end for end in ends if end[1] >= 0]
-    said = [f"{entry.name} {money(value)}" for entry, _, value in ends]
-    right = max((text_width(words, 13.0) for words in said), default=40.0) + 58.0
+    labels = [f"{entry.name} {money(value)}" for entry, _, value in ends]
+    right = max((text_width(words, 13.0) for words in labels), default=40.0) + 58.0
     frame = _Frame(width - _LEFT - right, height - _TOP - _BOTTOM, len(places), _top(series))
     parts = [text(20, 28, title, "h1 start"), text(20, 50, subtitle, "t1 start")] if headed else []
     for band in bands:
@@ -94,10 +94,10 @@ def chart(
     parts += _marks(frame, marks)
     parts += [_line(frame, entry, number) for number, entry in enumerate(series)]
     heights = _spread([frame.y(value) for _, _, value in ends], _TOP, _TOP + frame.height)
-    for (entry, at, value), y, words in zip(ends, heights, said, strict=True):
+    for (entry, at, value), y, words in zip(ends, heights, labels, strict=True):
         parts.append(_end(frame, entry, series.index(entry), at, value, y, words))
     parts += _here(frame, here) + _goals(frame, goals)
-    spoken = f"{title}: {', '.join(said)}" if said else title
+    spoken = f"{title}: {', '.join(labels)}" if labels else title
     return "".join(parts), spoken
 
 

@@ -322,8 +322,8 @@ def _splits(
     ways = [[words]]
     ways += [[words[:a], words[a:]] for a in range(1, count)]
     ways += [[words[:a], words[a:b], words[b:]] for a in range(1, count) for b in range(a + 1, count)]
-    said = [[" ".join(line) for line in lines] for lines in ways]
-    fitting = [lines for lines in said if room.fits(*_halves(lines, size), spots, near, _NAME_RIM)]
+    split = [[" ".join(line) for line in lines] for lines in ways]
+    fitting = [lines for lines in split if room.fits(*_halves(lines, size), spots, near, _NAME_RIM)]
     return sorted(fitting, key=lambda lines: (len(lines), max(text_width(line, 1.0) for line in lines)))
 
 

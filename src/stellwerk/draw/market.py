@@ -189,12 +189,12 @@ def _cell(
 ) -> str:
     zones = "".join(f" z-{letter}" for letter in cell.zones)
     here = ", ".join(companies[company].id for company in stack)
-    said = money.replace("{}", str(cell.price)) + (f": {here}" if here else "")
+    tooltip = money.replace("{}", str(cell.price)) + (f": {here}" if here else "")
     x, y = form.price(cell.row, cell.column)
     named = _signs(cell.zones)
     letters = text(*form.letters(cell.row, cell.column), named, "zl end") if named else ""
     return (
-        f'<g id="cell-{cell.row}-{cell.column}" class="mc" data-cell="{number}"><title>{escape(said)}</title>'
+        f'<g id="cell-{cell.row}-{cell.column}" class="mc" data-cell="{number}"><title>{escape(tooltip)}</title>'
         f"{_outline(form, cell, f'cell{zones}')}{text(x, y, str(cell.price), form.price_css)}{letters}</g>"
     )
 
@@ -230,8 +230,8 @@ def _split_line(form: Shape, market: Market) -> str:
             ends[side] = (start, end)
     d = "".join(
         f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}"
-        for side, told in sides.items()
-        if len(set(told)) == 2
+        for side, across in sides.items()
+        if len(set(across)) == 2
         for (x1, y1), (x2, y2) in [ends[side]]
     )
     return f'<path class="splitc" d="{d}"/><path class="split" d="{d}"/>'

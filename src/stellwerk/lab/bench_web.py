@@ -127,10 +127,10 @@ class Caller:
             headers["content-type"] = "application/json"
         self.line.request(method, path, content, headers)
         answer = self.line.getresponse()
-        said = answer.read()
+        received = answer.read()
         if answer.status >= 400:
-            raise BadInput(f"{method} {path}: {answer.status} {said[:200].decode(errors='replace')}")
-        return said
+            raise BadInput(f"{method} {path}: {answer.status} {received[:200].decode(errors='replace')}")
+        return received
 
     def get(self, path: str) -> bytes:
         """Read a page."""

@@ -83,9 +83,9 @@ def appending(
 
 def loading(store: SqliteStore, game: Game[Any]) -> dict[str, float]:
     """The time to read a game's records, to open it from nothing, to get it from memory, and to play one action."""
-    warm = LiveGames(store)
-    game_id = warm.create(game)
-    live = warm.get(game_id)
+    in_memory = LiveGames(store)
+    game_id = in_memory.create(game)
+    live = in_memory.get(game_id)
     assert live.game.digest() == game.digest()
     act = one_more(live.game)
     return {
@@ -93,8 +93,8 @@ def loading(store: SqliteStore, game: Game[Any]) -> dict[str, float]:
         "records_ms": best(lambda: store.load(game_id)),
         "open_ms": best(lambda: LiveGames(store).get(game_id)),
         "replay_only_ms": best(lambda: replay(game.transcript())),
-        "from_memory_ms": best(lambda: warm.get(game_id)),
-        "act_ms": round(seconds(lambda: warm.act(game_id, live.version, act)) * 1000, 3),
+        "from_memory_ms": best(lambda: in_memory.get(game_id)),
+        "act_ms": round(seconds(lambda: in_memory.act(game_id, live.version, act)) * 1000, 3),
     }
 
 

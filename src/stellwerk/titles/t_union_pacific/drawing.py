@@ -90,14 +90,14 @@ def section_path(kit: Kit, number: int) -> str:
     return _d(path(kit.board, kit.sections[number]))
 
 
-def _section(kit: Kit, number: int, standing: tuple[int, ...], marked: bool, said: str = "") -> str:
+def _section(kit: Kit, number: int, standing: tuple[int, ...], marked: bool, spoken: str = "") -> str:
     entry = kit.sections[number]
     kind = kit.board.track_type[kit.type[number]]
     spots = kit.slots(number, standing)
     free = spots.count(None)
     there = ", ".join(kit.abbr[company] for company in standing) or "no locomotive"
-    words = said or f"{kit.section_names[number]}, {kind.name}: {free} of {entry.spaces} spaces free; {there}"
-    if marked and not said:
+    words = spoken or f"{kit.section_names[number]}, {kind.name}: {free} of {entry.spaces} spaces free; {there}"
+    if marked and not spoken:
         words += "; a build is possible"
     way = path(kit.board, entry)
     d = _d(way)
