@@ -6,8 +6,6 @@ from stop to stop over plain track, with the set of sides it crosses as bits of 
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
 from msgspec import Struct
 
 from stellwerk.eighteen.board import Board, closed, tokens_of
@@ -49,35 +47,6 @@ class Net(Struct, frozen=True):
     exits: tuple[int, ...]
     links: tuple[Link, ...]
     bits: int
-
-
-class Nets:
-    """Nets by board and company with a bounded memory. A pure function with a cache: holds no game."""
-
-    def __init__(self, hexmap: HexMap, limit: int = 256) -> None:
-        """`limit` is how many nets are remembered."""
-        self.hexmap = hexmap
-        self._limit = limit
-        self._known: OrderedDict[tuple[Board, int, tuple[str, ...], bool, frozenset[int]], Net] = OrderedDict()
-
-    def net(
-        self,
-        board: Board,
-        company: int,
-        groups: tuple[str, ...],
-        *,
-        every_link: bool = False,
-        through: frozenset[int] = frozenset(),
-    ) -> Net:
-        """The net of a company; see `contract`."""
-        key = (board, company, groups, every_link, through)
-        found = self._known.get(key)
-        if found is None:
-            found = contract(self.hexmap, board, company, groups, every_link=every_link, through=through)
-            self._known[key] = found
-            if len(self._known) > self._limit:
-                self._known.popitem(last=False)
-        return found
 
 
 def contract(

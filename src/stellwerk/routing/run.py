@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct, structs
 
@@ -14,13 +15,13 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES
-from stellwerk.routing.contract import Net, Nets
+from stellwerk.routing.contract import Net, contract
 from stellwerk.routing.hooks import RevenueHook, Tour
 from stellwerk.routing.problem import Plan, Plans, Problem
 from stellwerk.routing.solve import BUDGET, Outcome, solve
 from stellwerk.routing.trainspec import TrainSpec, named, spec_of
 
-_NETS: dict[int, tuple[HexMap, Nets]] = {}
+_NETS = 512  # that are remembered
 _MOST_RUNS = 1000
 
 
@@ -113,21 +114,17 @@ def company_number(rules: FamilyRules, company: str | int) -> int:
     raise BadInput(f"there is no company {company!r}; there are {', '.join(names)}")
 
 
+@lru_cache(maxsize=_NETS)
 def net_of(
     hexmap: HexMap, board: Board, company: int, groups: tuple[str, ...], every_link: bool, through: frozenset[int]
 ) -> Net:
-    """The net of a company on a board, from the memory of its map."""
-    known = _NETS.get(id(hexmap))
-    if known is None or known[0] is not hexmap:
-        if len(_NETS) >= 8:
-            _NETS.pop(next(iter(_NETS)))
-        known = _NETS[id(hexmap)] = (hexmap, Nets(hexmap))
-    return known[1].net(board, company, groups, every_link=every_link, through=through)
+    """The net of a company on a board; see `contract`."""
+    return contract(hexmap, board, company, groups, every_link=every_link, through=through)
 
 
 def forget() -> None:
     """Empty the memory of nets (for measurements)."""
-    _NETS.clear()
+    net_of.cache_clear()
 
 
 class Question:
