@@ -171,10 +171,8 @@ def titles_texts() -> Texts:
         for text in data.get("market", {}).get("zones", {}).values():
             found.setdefault(("", text), set()).add(file)
         for private in data.get("private", []):
-            for key in ("power", "closes_on"):
-                text = private.get(key, "none")
-                if text != "none":
-                    found.setdefault(("", text), set()).add(file)
+            if private["power"] != "none":
+                found.setdefault(("", private["power"]), set()).add(file)
     return found
 
 

@@ -17,6 +17,7 @@ from stellwerk.core import Action, Game, Illegal, TitleError
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import OperatingRound, OperatingTurn, StockRound, StockTurn
+from stellwerk.eighteen.schema import OwnFigures
 from stellwerk.eighteen.state import FIRST_COMPANY, Company, RoundName, State
 from stellwerk.eighteen.title_file import parse
 from stellwerk.titles.t1830.rules import Rules1830
@@ -250,10 +251,10 @@ class Position:
         return game
 
 
-def assert_broken(text: str, sound: str, key: str, reason: str) -> None:
+def assert_broken(text: str, sound: str, key: str, reason: str, own: type[OwnFigures] = OwnFigures) -> None:
     """A title file that was changed in one place is refused, with the key and the reason."""
     assert text != sound
     with pytest.raises(TitleError) as caught:
-        parse(text, "title.toml")
+        parse(text, "title.toml", own)
     assert caught.value.key == key
     assert reason in caught.value.reason

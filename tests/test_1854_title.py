@@ -15,6 +15,7 @@ from stellwerk.eighteen.title_file import parse
 from stellwerk.routing import best_run
 from stellwerk.titles import TITLES
 from stellwerk.titles.rulebook import rulebook
+from stellwerk.titles.t1854.figures import Figures
 from stellwerk.titles.t1854.rules import TITLE_FILE
 from tests.rules_1854.building import NAMES, Position, rules_of
 from tests.support import rule
@@ -22,7 +23,7 @@ from tests.test_draw import collisions
 
 TEXT = TITLE_FILE.read_text(encoding="utf-8")
 FOLDER = TITLE_FILE.parent
-FILE = parse(TEXT, "title.toml")
+FILE = parse(TEXT, "title.toml", Figures)
 
 
 def keys_of_the_title() -> set[str]:
@@ -59,30 +60,33 @@ def test_every_citation_and_option_is_a_paragraph() -> None:
         ("through = [[2, 4], [2, 5]]", "through = [[2, 4], [2, 3]]", "map.hex.E1.through", "two exits"),
         ('through_for = ["8Ox"]\nthrough = [[0, 1]]', 'through_for = ["8Ox"]', "map.hex.D28.through", "goes with"),
         ("customs = { track = [0, 4]", "customs = { track = [0, 3]", "map.hex.D12.customs", "no such track"),
-        ('token_blocked = ["D18"', 'token_blocked = ["Z18"', "map.token_blocked", "no hex Z18"),
+        ('token_blocked = ["D18"', 'token_blocked = ["Z18"', "own.token_blocked", "no hex Z18"),
         ('home_choice = ["D18", "D20"]', 'home_choice = ["D18", "Z20"]', "corporation.A.home_choice", "no hex Z20"),
-        ("split_shares = [20, 10", "split_shares = [30, 10", "corporation.KE.split_shares", "not 100"),
         ('over = ["town town"]', 'over = ["town village"]', "tiles.14.over", "no stops"),
-        ('stop_bonus = { hex = "F22"', 'stop_bonus = { hex = "Z22"', "private.GKB.stop_bonus", "no such hex"),
-        ('repair = { price = 130, phase = "5"', 'repair = { price = 130, phase = "9"', "train.2.repair", "no phase 9"),
-        ('may_use = ["D0"', 'may_use = ["Z0"', "train.8Ox.may_use", "no hex Z0"),
+        ('hex = "F22"', 'hex = "Z22"', "private.GKB.ability.stop_bonus", "no hex Z22"),
+        ('free = ["F20"]', 'free = ["Z20"]', "private.GKB.ability.discount", "no hex Z20"),
+        ('"2" = { price = 130, phase = "5"', '"2" = { price = 130, phase = "9"', "own.repair.2", "no phase 9"),
+        ('"2" = { price = 130, phase', '"22" = { price = 130, phase', "own.repair.22", "no such train"),
+        ('"3" = { price = 230', '"3" = { price = "dear"', "own.repair.3.price", "Expected `int`"),
+        ("local_capital = 150", "local_capitals = 150", "own", "unknown field `local_capitals`"),
+        ("count = 6\nprice = 100\nincome", "count = 6\nprice = 0\nincome", "own.mail.small", "must be positive"),
         ("train_limits = { major = 4", "train_limits = { major = 0", "phase.1.train_limits.major", "at least 1"),
         ('starts_also = ["1+"]', 'starts_also = ["9+"]', "phase.2.starts_also", "no train 9+"),
-        ("ag_start = [5, 2]", "ag_start = [7, 0]", "market.ag_start", "no such cell"),
+        ("ag_start = [5, 2]", "ag_start = [7, 0]", "own.ag_start", "no such cell"),
         ('kind = "hex"', 'kind = "round"', "market.kind", "grid or hex"),
         ('"467" = { count = 5, track = [0, 3] }', '"467" = { count = 5, track = [0, 0] }',
          "tunnels.pieces.467.track", "two edges"),
         ('"467" = { count = 5', '"467" = { count = 0', "tunnels.pieces.467.count", "at least 1"),
         ("income = { yellow = 10, green = 20, brown = 30, gray = 40 }", "income = { yellow = 10 }",
-         "mail.small.income", "'green'"),
+         "own.mail.small.income", "'green'"),
         ("[option_counts.eights.box]", "[option_counts.eights.bag]", "option_counts.eights.bag", "not among"),
-        ('"3" = [10, 12', '"3" = [11, 12', "setup.cert_limits.3", "must begin"),
+        ('"3" = [10, 12', '"3" = [11, 12', "own.cert_limits.3", "must begin"),
     ],
 )  # fmt: skip
 def test_broken_files_are_named(old: str, new_text: str, key: str, reason: str) -> None:
     assert old in TEXT
     with pytest.raises(TitleError) as caught:
-        parse(TEXT.replace(old, new_text, 1), "title.toml")
+        parse(TEXT.replace(old, new_text, 1), "title.toml", Figures)
     assert caught.value.key == key
     assert reason in caught.value.reason
 

@@ -10,13 +10,14 @@ from stellwerk.draw.board import map_art
 from stellwerk.draw.style import plain_stylesheet
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.table import kit
+from stellwerk.titles.t1862.figures import Figures
 from stellwerk.titles.t1862.rules import TITLE_FILE
 from tests.test_draw import collisions
 
 
 @cache
 def hexmap() -> HexMap:
-    return kit(TITLE_FILE).hexmap
+    return kit(TITLE_FILE, Figures).hexmap
 
 
 def faces(hex_: int) -> Iterator[int]:

@@ -18,11 +18,12 @@ from stellwerk.eighteen.title_file import parse
 from stellwerk.formats import load_file
 from stellwerk.titles import TITLES
 from stellwerk.titles.rulebook import rulebook
+from stellwerk.titles.t1862.figures import Figures
 from stellwerk.titles.t1862.rules import TITLE_FILE
 from stellwerk.titles.t1862.state import own
 from tests.support import DATA
 
-FILE = parse(TITLE_FILE.read_text(encoding="utf-8"), "title.toml")
+FILE = parse(TITLE_FILE.read_text(encoding="utf-8"), "title.toml", Figures)
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil")
 
 

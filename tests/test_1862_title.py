@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 
 import pytest
 
 from stellwerk.eighteen.title_file import parse
 from stellwerk.titles import TITLES
 from stellwerk.titles.rulebook import rulebook
+from stellwerk.titles.t1862.figures import Figures
 from stellwerk.titles.t1862.rules import TITLE_FILE
 from tests.support import assert_broken
 
 TEXT = TITLE_FILE.read_text(encoding="utf-8")
-FILE = parse(TEXT, "title.toml")
+FILE = parse(TEXT, "title.toml", Figures)
+assert isinstance(FILE.own, Figures)
+OWN = FILE.own
 KNOWN = set(rulebook(TITLES["1862"]).paragraphs)
 
 
@@ -41,7 +43,6 @@ def test_every_key_of_the_title_stands_in_its_file() -> None:
 def test_every_citation_and_option_is_a_paragraph() -> None:
     assert {key: paragraph for key, paragraph in FILE.cite.items() if paragraph not in KNOWN} == {}
     assert {name for name, entry in FILE.option.items() if entry.rule not in KNOWN} == set()
-    assert {entry.rule for entry in FILE.stop_bonus} <= KNOWN
 
 
 def test_the_options_are_those_of_the_table_in_the_rules() -> None:
@@ -68,10 +69,10 @@ def test_the_sizes_of_the_set() -> None:
     assert [entry.count for entry in FILE.train if not entry.express] == [7, 6, 5, 4, 3, 2, 1]
     assert [entry.id for entry in FILE.train if entry.unlimited] == ["10E"]
     assert [entry.color for entry in FILE.phase] == ["yellow", "green", "green", "brown", "brown", "gray", "gray"]
-    assert [entry.yellow_tiles for entry in FILE.phase] == [1, 2, 2, 2, 2, 2, 2]
-    assert Counter(entry.group for entry in FILE.corporation) == {1: 3, 2: 4, 3: 3, 4: 3}
+    assert [OWN.yellow_tiles[entry.id] for entry in FILE.phase] == [1, 2, 2, 2, 2, 2, 2]
+    assert [len(entry.companies) for entry in OWN.group] == [3, 4, 3, 3]
     assert FILE.setup.cert_limit == {
-        players: FILE.setup.cert_limit_by_companies[players]["13"] for players in ("4", "5", "6", "7")
+        players: OWN.cert_limit_by_companies[players]["13"] for players in ("4", "5", "6", "7")
     }
     assert [tile for tile, entry in FILE.tiles.items() if entry.joins] == ["890", "891"]
 
@@ -85,20 +86,23 @@ def test_the_sizes_of_the_set() -> None:
         ('Chi = { brown = ["892"]', 'Chi = { brown = ["893", "14"]', "map.labels.Chi", "no brown tile 14"),
         ('Chi = { brown = ["892"]', 'Chi = { pink = ["892"]', "map.labels.Chi", "unknown colour"),
         ('kind = "frontier"', 'kind = "fence"', "map.hex.B31.borders", "unknown kind"),
-        ("percent = 30, director = true", "percent = 20, director = true", "private.NHSC.shares", "no certificate"),
-        ('corporation = "WP", percent', 'corporation = "XX", percent', "private.PSC.shares", "no certificate"),
-        ("group = 1\n", "group = 7\n", "corporation.NYH.group", "no group 7"),
-        ("buyback = [10, 5,", "buyback = [20, 5,", "corporation.NYH.shares_after_buyback", "60, not 50"),
+        ("percent = 30\npresident", "percent = 20\npresident", "private.NHSC.ability.grant", "no certificate"),
+        ('corporation = "WP"\npercent', 'corporation = "XX"\npercent', "private.PSC.ability.grant", "no company XX"),
+        ('companies = ["NYH", ', "companies = [", "own.group", "every company"),
+        ('companies = ["NYH", ', 'companies = ["XX", ', "own.group", "every company"),
+        ("8 = 2, 10 = 2 }", "8 = 2 }", "own.yellow_tiles", "phase 10"),
+        ("per_hex = 10", "per_hex = true", "own.bonus_rates.per_hex", "Expected `int`"),
+        ("[own.loan]", "[own.loans]", "own", "unknown field `loans`"),
         ('stops = "unlimited", pays = 5', 'stops = "unlimited", pays = 1', "train.5E.reach", "at least 2"),
         ('name = "Winnipeg", hex = "C16"', 'name = "Winnipeg", hex = "C18"', "bonus[0].targets", "no stop 0 on C18"),
         ("distance = { yellow = 7, green = 7,", "distance = { green = 7,", "bonus[0]", "colours of the phases"),
         ('corporation = "CP"', 'corporation = "PC"', "bonus[0].corporation", "no PC"),
-        ("rate = { yellow = 20,", "rate = { blue = 20,", "bonus_rates.rate", "colours of the phases"),
-        ("paid_out = { green = 60,", "paid_out = { pink = 60,", "loan", "colours of phases"),
-        ('corporations = ["CPR", "UP"]', 'corporations = ["CPR", "XX"]', "stop_bonus", "no such hex or company"),
-        ('"7" = 60\n', '"7" = 160\n', "setup.holding_limit.7", "percent"),
-        ("10 = 21, 9 = 19", "10 = 0, 9 = 19", "setup.cert_limit_by_companies.3", "10 is no number"),
+        ("rate = { yellow = 20,", "rate = { blue = 20,", "own.bonus_rates.rate", "colours of the phases"),
+        ("paid_out = { green = 60,", "paid_out = { pink = 60,", "own.loan", "colours of phases"),
+        ('corporations = ["CPR", "UP"]', 'corporations = ["CPR", "XX"]', "own.stop_bonus", "no such hex or company"),
+        ('"7" = 60\n', '"7" = 160\n', "own.holding_limit.7", "percent"),
+        ("10 = 21, 9 = 19", "10 = 0, 9 = 19", "own.cert_limit_by_companies.3", "10 is no number"),
     ],
 )  # fmt: skip
 def test_broken_files_are_named(old: str, new_text: str, key: str, reason: str) -> None:
-    assert_broken(TEXT.replace(old, new_text, 1), TEXT, key, reason)
+    assert_broken(TEXT.replace(old, new_text, 1), TEXT, key, reason, Figures)

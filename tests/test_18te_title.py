@@ -26,6 +26,7 @@ from stellwerk.routing import best_run, parse_trains
 from stellwerk.routing.roof import roof
 from stellwerk.titles import TITLES
 from stellwerk.titles.rulebook import rulebook
+from stellwerk.titles.t18te.figures import Figures
 from stellwerk.titles.t18te.issue import IssuePart
 from stellwerk.titles.t18te.rules import TITLE_FILE, Rules18TE
 from stellwerk.titles.t18te.state import Turn
@@ -35,7 +36,7 @@ from tests.support import DATA, assert_broken, rule
 
 TEXT = TITLE_FILE.read_text(encoding="utf-8")
 FOLDER = TITLE_FILE.parent
-FILE = parse(TEXT, "title.toml")
+FILE = parse(TEXT, "title.toml", Figures)
 
 
 def keys_of_the_title() -> set[str]:
@@ -82,11 +83,12 @@ def test_every_citation_and_option_is_a_paragraph() -> None:
          "not among the values"),
         ("TWE = [0]", "TWX = [0]", "option_tokens.markers.one or three.TWX", "no such company"),
         ("KPR = [0, 0, 50]", "KPR = [0]", "option_tokens.markers.one or three.KPR", "no destination token"),
+        ('export = ["2", "3"]', 'export = ["2", "9"]', "own.export", "no phase 9"),
         ('before = "published"', 'before = "two"', "option.markers.before", "not among the values"),
     ],
 )  # fmt: skip
 def test_broken_files_are_named(old: str, new_text: str, key: str, reason: str) -> None:
-    assert_broken(TEXT.replace(old, new_text, 1), TEXT, key, reason)
+    assert_broken(TEXT.replace(old, new_text, 1), TEXT, key, reason, Figures)
 
 
 def test_a_game_stored_before_an_option_existed_is_played_as_then() -> None:

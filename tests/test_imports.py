@@ -39,7 +39,7 @@ BELOW = {  # what each room may import
 }
 # Parts of a title that other rooms load, and which room that is.
 WINGS = {"pages": "pages", "guide": "pages", "bot": "bots", "voice": "cli", "drawing": "draw", "check": "cli"}
-WAYS_IN = {"stellwerk.titles", "stellwerk.titles.rulebook"}  # what those above may ask of the titles' room
+WAYS_IN = {"stellwerk.titles", "stellwerk.titles.rulebook", "stellwerk.titles.standard"}  # no title is in these
 MODULES = [path for path in sorted(ROOT.rglob("*.py")) if path.parent != ROOT]
 
 

@@ -25,6 +25,7 @@ from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass, PlaceToken, Route,
 from stellwerk.eighteen.table import Table
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles.t1862.actions import Buyback, ClosePrivate, WithdrawBid
+from stellwerk.titles.t1862.figures import figures
 from stellwerk.titles.t1862.pages.card import card_fields
 from stellwerk.titles.t1862.pages.goals import bonus_marks, goals
 from stellwerk.titles.t1862.pages.groups import groups
@@ -308,7 +309,7 @@ def test_what_is_left_of_a_turn_of_two_yellow_tiles_or_one_upgrade(site: Site) -
         if isinstance(frame := kept().at(ply).state.frames[-1] if kept().at(ply).state.frames else None, Turn)
         and frame.step == "track"
         and frame.yellow == 1
-        and table().phases[kept().at(ply).state.phase].yellow_tiles == 2
+        and figures(table()).yellow_tiles[table().phases[kept().at(ply).state.phase].id] == 2
     )
     before, after = allowed_1862(at_ply(site, kept(), begun - 1)), allowed_1862(at_ply(site, kept(), begun))
     assert before is not None

@@ -13,8 +13,10 @@ import pytest
 
 import stellwerk
 from stellwerk.core import BadInput, Game
+from stellwerk.eighteen.abilities import of_kind
 from stellwerk.eighteen.actions import ChooseCity, LayTile, PlaceToken, RunRoutes
 from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.schema import BlockAbility
 from stellwerk.routing import best_run, value_of
 from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.own_run import own_run, read_draft, write_draft
@@ -194,7 +196,7 @@ def test_a_blocked_hex_names_the_private(client: Any, recorded: Game[Any]) -> No
     table = Table(browser, recorded.at(72))
     owned = [entry for entry in table.game.view(0)["privates"] if str(entry)]
     assert owned
-    blocked = {name for entry in table.rules.t.privates for name in entry.blocks}
+    blocked = {name for _, entry in of_kind(table.rules.t, BlockAbility) for name in entry.hexes}
     said = [table.get(f"/whynot?hex={name}") for name in sorted(blocked)]
     assert any("1830 8.1.9" in text for text in said)
 

@@ -36,7 +36,7 @@ class Position(building.Position):
     def __init__(self, players: int = 3, **options: Any) -> None:
         super().__init__(players, **options)
         self.s.privates = tuple(
-            structs.replace(private, closed=entry.kind == "mountain")
+            structs.replace(private, closed=entry.id not in self.t.kit.company_index)
             for private, entry in zip(self.s.privates, self.t.privates, strict=True)
         )
 

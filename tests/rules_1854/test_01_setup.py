@@ -47,7 +47,6 @@ def test_certificates_of_a_major() -> None:
     for name in ("KE", "FJ", "SD", "KR", "KT", "SB", "NT", "VB"):
         entry = t.companies[t.company(name)]
         assert entry.shares == (40, 20, 20, 20)
-        assert entry.split_shares == (20, 10, 10, 10, 10, 10, 10, 10, 10)
         assert entry.float == 50
         assert seen(new(), name)["ipo"] == 100
 

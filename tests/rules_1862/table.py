@@ -13,6 +13,7 @@ from stellwerk.eighteen.frames import OperatingRound, StockRound
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import UNLIMITED, RoundName, State
 from stellwerk.titles.t1862 import blockers, closing
+from stellwerk.titles.t1862.figures import figures
 from stellwerk.titles.t1862.rules import Rules1862
 from stellwerk.titles.t1862.state import PrivateTurn, ShareTurn, State1862, Turn, own
 from tests import support
@@ -62,7 +63,7 @@ class Position(support.Position):
         self.t = rules.t
         self.s: State1862 = own(rules.twin.draft(rules.start()[0]))
         self.s.privates = tuple(structs.replace(private, closed=True) for private in self.s.privates)
-        self.s.open_groups = len(self.t.data.groups)
+        self.s.open_groups = len(figures(self.t).group)
         self.laid_erie = True
 
     # -- companies

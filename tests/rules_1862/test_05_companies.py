@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.eighteen.actions import BuyShare, Par, SellShares
+from stellwerk.titles.t1862.figures import group_of
 from tests.rules_1862.table import Position, asked, cash, cell, held, new, papers, price, rules_of, seen, sound, stack
 from tests.support import accepted, offered, play, refused, rule
 
@@ -13,11 +14,12 @@ GROUPS = {1: ["NYH", "NYC", "CP"], 2: ["CPR", "UP", "ATS", "SP"], 3: ["NP", "CN"
 
 @rule("1862 5.1")
 def test_certificates_of_the_groups() -> None:
-    for entry in rules_of(new()).t.companies:
+    t = rules_of(new()).t
+    for number, entry in enumerate(t.companies):
         first, *others = entry.shares
-        assert (first, len(others)) == ((30, 7) if entry.group == 1 else (20, 8))
+        assert (first, len(others)) == ((30, 7) if group_of(t, number) == 1 else (20, 8))
         assert set(others) == {10}
-        assert entry.id in GROUPS[entry.group]
+        assert entry.id in GROUPS[group_of(t, number)]
 
 
 def open_groups(position: Position) -> list[int]:

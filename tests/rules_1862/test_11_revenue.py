@@ -12,6 +12,7 @@ from stellwerk.eighteen.state import State
 from stellwerk.routing import best_run
 from stellwerk.routing.trainspec import express
 from stellwerk.titles.t1862.bonus import BonusRuns
+from stellwerk.titles.t1862.figures import figures
 from tests.rules_1862.board import Position, asked, bill, route, rules_of, run
 from tests.rules_1862.test_10_routes import CANADA, LINE, PACIFIC, canada, game_of, income
 from tests.support import accepted, offered, play, refused, rule
@@ -220,8 +221,7 @@ def test_the_printed_figures() -> None:
     }
     for entry in Position().t.data.bonus:
         for colour, most in entry.most.items():
-            rates = Position().t.data.bonus_rates
-            assert rates is not None
+            rates = figures(Position().t).bonus_rates
             assert (rates.rate[colour] - rates.per_hex) * entry.distance[colour] == most
 
 

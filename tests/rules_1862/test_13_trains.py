@@ -9,6 +9,7 @@ import pytest
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import Answer, BuyTrain, DiscardTrain, Pass, SellShares
 from stellwerk.eighteen.state import State
+from stellwerk.titles.t1862.figures import figures
 from tests.rules_1862.table import (
     Position,
     asked,
@@ -437,7 +438,7 @@ def test_a_deal_that_careless_sales_have_put_out_of_reach_is_void() -> None:
 def test_the_table_of_phases() -> None:
     t = rules_of(ats().game()).t
     table = {
-        phase.id: (phase.tiles[-1], phase.train_limit, phase.operating_rounds, t.data.bonus_rates.rate[phase.color])  # type: ignore[union-attr]
+        phase.id: (phase.tiles[-1], phase.train_limit, phase.operating_rounds, figures(t).bonus_rates.rate[phase.color])
         for phase in t.phases
     }
     assert table == {

@@ -21,6 +21,7 @@ from stellwerk.eighteen.actions import (
 )
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.state import State
+from stellwerk.titles.t18te.figures import figures
 from tests.rules_18te.table import Position, asked, cash, cell, held, new, rules_of, seen
 from tests.support import accepted, offered, play, refused, rule
 
@@ -81,7 +82,7 @@ def test_the_company_on_turn_discards_first() -> None:
 def test_what_the_phases_allow() -> None:
     phases = {phase.id: phase for phase in rules_of(new()).t.phases}
     assert [phases[name].train_limit for name in "2345"] == [3, 3, 2, 2]
-    assert [bool(phases[name].export) for name in "2345"] == [True, True, False, False]
+    assert [name in figures(rules_of(new()).t).export for name in "2345"] == [True, True, False, False]
     assert [phases[name].offboard for name in "2345"] == ["yellow", "green", "brown", "brown"]
     assert [len(phases[name].tiles) for name in "2345"] == [1, 2, 3, 3]
     rusts = {train.id: train.rusts_on for train in rules_of(new()).t.trains}

@@ -65,7 +65,8 @@ def _check(path: Path, name: str) -> tuple[str, list[str]]:
         if name in ("", title.id) and (own := title.wing("check")) is not None:
             text, notes = own.check_file(path)
             return str(text), list(notes)
-    data = load(path)
+    own = TITLES[name].wing("figures") if name in TITLES else None
+    data = load(path, own.Figures) if own is not None else load(path)
     counts = f"{len(data.map.hex)} hexes, {len(data.tiles)} tiles, {len(data.corporation)} companies"
     return f"ok: {data.title.name}: {counts}", []
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 
-class Choices(Struct, frozen=True):
-    """What the steps of the family ask about. The defaults are what most titles play."""
+class Choices(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[choices]`: what the steps of the family ask about. The defaults are what most titles play."""
 
     # the auction of privates
     bids_in_steps: bool = True  # bids go in steps of the least raise
@@ -23,6 +23,7 @@ class Choices(Struct, frozen=True):
     sales_in_lists: bool = False  # several companies may be sold in one action
     many_from_ipo: bool = False  # where several certificates may be bought in a turn: from the IPO too
     # operating rounds
+    extra_lays_anytime: bool = False  # the extra lay of a private at any moment of the turn, not only in its track step
     order_each_turn: bool = False  # who operates next is looked up after every turn
     printed_yellow_cost: bool = True  # the cost printed on a coloured hex is charged for its first tile
     border_cost_on_upgrade: bool = False  # an upgrade that joins track over a dear side pays for it

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk.core import Receipt, Result
+from stellwerk.eighteen.abilities import grant
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Auction, OperatingRound, StockRound
 from stellwerk.eighteen.invariants import broken_invariants
@@ -32,6 +33,10 @@ class RoundRules(FamilyRules):
     def opening(self, kind: str, first: Frame, **own: Any) -> State:
         """The first position: what all titles have, and what the title's own state adds."""
         return first_position(self.t, self.twin.draft_type, kind, first, **own)
+
+    def privately_acquired(self, m: Move, private: int, seat: int) -> None:
+        """The certificates that come with it."""
+        grant(self.shares, m, private, seat)
 
     def after_auction(self, m: Move) -> None:
         """The first stock round."""

@@ -143,19 +143,18 @@ class DividendPart(TurnPart):
             m.top(step="trains")
 
     def pay(self, m: Move, frame: OperatingTurn) -> None:
-        """A tenth for every share of a player; `pay_company` says what the company gets."""
+        """A part for every share of a player; `pay_company` says what the company gets."""
         t, number = self.t, frame.company
         company = m.s.companies[number]
         name = t.companies[number].id
-        share = frame.revenue // 10
+        share = frame.revenue * self.shares.priced[number] // 100
         rule = t.cite("dividend")
         lines = []
         for seat, held in enumerate(company.held):
             if held:
-                m.pay(
-                    BANK, seat, held // 10 * share, "dividend", "{percent} % of {company}", percent=held, company=name
-                )
-                lines.append(Line(self.holding(t.seats[seat], held), held // 10 * share, rule))
+                paid = self.shares.units(number, held) * share
+                m.pay(BANK, seat, paid, "dividend", "{percent} % of {company}", percent=held, company=name)
+                lines.append(Line(self.holding(t.seats[seat], held), paid, rule))
         lines += self.pay_company(m, number, share)
         m.tell(
             "dividend",
@@ -163,7 +162,7 @@ class DividendPart(TurnPart):
             "{company} pays {share:$} per share",
             receipt(t.message("dividend of {name}", name=name), lines),
             company=name,
-            share=share * self.share_percent(number) // 10,
+            share=share,
         )
         self.after_payment(m, number, frame.revenue)
         m.company(number, operated=True)
@@ -172,16 +171,12 @@ class DividendPart(TurnPart):
         """The line of a receipt for what somebody holds."""
         return self.t.message("{name} {percent} %", name=name, percent=percent)
 
-    def share_percent(self, number: int) -> int:
-        """What is called a share of a company: the percentage its price is paid for."""
-        return 10
-
     def pay_company(self, m: Move, number: int, share: int) -> list[Line]:
         """What the company itself is paid: for the shares in the pool."""
         company, name = m.s.companies[number], self.t.companies[number].id
         if not company.pool:
             return []
-        amount = company.pool // 10 * share
+        amount = self.shares.units(number, company.pool) * share
         m.pay(BANK, company_owner(number), amount, "dividend", "{percent} % in the pool", percent=company.pool)
         text = self.t.message("{company} for {percent} % in the pool", company=name, percent=company.pool)
         return [Line(text, amount, self.t.cite("dividend"))]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct, field
 
 from stellwerk.core import table
+from stellwerk.eighteen.choices import Choices
 
 
 class TitleHead(table.TitleHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -21,9 +23,6 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
     cash: dict[str, int]
     cert_limit: dict[str, int]
-    cert_limit_by_companies: dict[str, dict[str, int]] = field(default_factory=dict)  # players, then companies left
-    holding_limit: dict[str, int] = field(default_factory=dict)  # percent, by players; where it depends on them
-    cert_limits: dict[str, tuple[int, ...]] = field(default_factory=dict)  # by the number of split companies
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,34 +33,107 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     bid_raise: int
     private_price_factor: tuple[float, float] | None = None  # of the face price; needed where there are privates
     least_bid: int = 0  # for a president's certificate that is auctioned
-    price_support: int = 0  # what the bank adds for every round of passes before the first bid
-    pool_units: int = 0  # most share units of one company in the pool, where units change their size
     frontier_token_percent: int = 100  # price of a token beyond the frontier, seen from the company's home
-    end_price: int = 0  # a share price above it ends the game
-    end_companies_removed: int = 0  # so many companies gone end the game
-    end_players: int = 0  # fewer players than this end the game
 
 
-class GivenShare(Struct, frozen=True, forbid_unknown_fields=True):
-    """A certificate that comes with a private."""
+class PrivateAbility(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind"):
+    """`[[private.ability]]`: something a private can do; `rule` is its paragraph, where the family's is not meant."""
+
+    rule: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The kind as the file writes it."""
+        return str(self.__struct_config__.tag)
+
+
+class BlockAbility(PrivateAbility, frozen=True, tag="block"):
+    """Nobody lays a tile there while a player owns the private."""
+
+    hexes: tuple[str, ...]
+
+
+class MarkerAbility(PrivateAbility, frozen=True, tag="marker"):
+    """A marker of nobody's lies in a city of the hex while the private is open."""
+
+    hex: str
+
+
+class ExtraLayAbility(PrivateAbility, frozen=True, tag="extra_lay"):
+    """Its company lays one of the tiles there once, without being connected.
+
+    Without `extra` it is the tile of the turn. `when` is `turn` (of the company) or `always` (its owner, at any time).
+    `spent` is the paragraph by which the lay is over.
+    """
+
+    hex: str
+    tiles: tuple[str, ...]
+    extra: bool = True
+    when: Literal["turn", "always"] = "turn"
+    spent: str = ""
+
+
+class FreeTokenAbility(PrivateAbility, frozen=True, tag="free_token"):
+    """A token there, without being connected and free, directly after the lay of the private."""
+
+    hex: str
+
+
+class ExchangeAbility(PrivateAbility, frozen=True, tag="exchange"):
+    """The owner exchanges the private for an ordinary certificate."""
+
+    corporation: str
+
+
+class GrantAbility(PrivateAbility, frozen=True, tag="grant"):
+    """A certificate that comes with the private."""
 
     corporation: str
     percent: int
-    director: bool = False
+    president: bool = False
 
 
-class Discount(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a private takes off the cost of one kind of terrain, once."""
+class CloseAbility(PrivateAbility, frozen=True, tag="close"):
+    """The private closes when a company first buys a train, runs, pays a dividend, or when all of them have floated."""
 
-    terrain: str
+    when: Literal["train", "run", "dividend", "float"]
+    corporations: tuple[str, ...]
+
+
+class IncomeAbility(PrivateAbility, frozen=True, tag="income"):
+    """Another income as soon as one of the companies has floated."""
+
     amount: int
+    corporations: tuple[str, ...]
 
 
-class HexBonus(Struct, frozen=True, forbid_unknown_fields=True):
-    """What routes over a hex earn more."""
+class DiscountAbility(PrivateAbility, frozen=True, tag="discount"):
+    """What the owner's companies save when they build: so much, once, on a kind of terrain; or all, on some hexes."""
+
+    amount: int = 0
+    terrain: str = ""
+    free: tuple[str, ...] = ()
+
+
+class StopBonusAbility(PrivateAbility, frozen=True, tag="stop_bonus"):
+    """What routes of the owner's companies over a hex earn more."""
 
     hex: str
     amount: int
+
+
+AnyAbility = (
+    BlockAbility
+    | MarkerAbility
+    | ExtraLayAbility
+    | FreeTokenAbility
+    | ExchangeAbility
+    | GrantAbility
+    | CloseAbility
+    | IncomeAbility
+    | DiscountAbility
+    | StopBonusAbility
+)
 
 
 class PrivateData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,19 +144,8 @@ class PrivateData(Struct, frozen=True, forbid_unknown_fields=True):
     price: int
     income: int
     power: str
-    hex: str = ""
-    blocks: tuple[str, ...] = ()
-    tiles: tuple[str, ...] = ()
-    exchange: str = ""
-    grants: str = ""
     sellable: bool = True
-    closes_on: str = ""
-    shares: tuple[GivenShare, ...] = ()
-    income_reduced: int = 0  # paid instead of `income` from some event on
-    discount: int = 0  # how much cheaper the lay of its power is
-    kind: str = ""
-    terrain_discount: Discount | None = None
-    stop_bonus: HexBonus | None = None
+    ability: tuple[AnyAbility, ...] = ()
 
 
 class Home(Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,12 +183,9 @@ class CompanyData(Struct, frozen=True, forbid_unknown_fields=True):
     destination: Destination | None = None
     goal: Goal | None = None
     bonus: int = 0  # for reaching destination or goal
-    group: int = 0  # groups of companies come on sale one after another
-    shares_after_buyback: tuple[int, ...] = ()
     kind: str = ""  # where a title has several kinds of companies
+    priced: int = 0  # the percentage a price is paid for; else that of an ordinary certificate
     home_choice: tuple[str, ...] = ()  # hexes the home is chosen from; `home` then only stands for them
-    split_shares: tuple[int, ...] = ()  # the certificates after a split
-    capital: int = 0  # what the bank puts into the treasury at the start
 
 
 class ReachData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,13 +208,6 @@ class SideData(Struct, frozen=True, forbid_unknown_fields=True):
     reach: ReachData
 
 
-class RepairData(Struct, frozen=True, forbid_unknown_fields=True):
-    """A scrapped train that is repaired: its price, and from which phase on."""
-
-    price: int
-    phase: str
-
-
 class TrainData(Struct, frozen=True, forbid_unknown_fields=True):
     """`[[train]]`"""
 
@@ -172,8 +223,6 @@ class TrainData(Struct, frozen=True, forbid_unknown_fields=True):
     express: bool = False  # on sale beside the other kinds: never holds them back and starts no phase
     unlimited: bool = False  # the depot never runs out of it
     stack: str = ""  # where trains are sold from several stacks
-    may_use: tuple[str, ...] = ()  # places only this kind may go to
-    repair: RepairData | None = None
 
 
 class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,10 +236,8 @@ class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
     offboard: str
     buy_privates: bool | None = None  # needed where there are privates, as the next one
     trade_privates_between_players: bool | None = None
-    export: bool = False  # a round without a purchase costs the depot its first train
     events: tuple[str, ...] = ()
     color: str = ""  # the colour of the phase, where rules speak of it
-    yellow_tiles: int = 1  # how many yellow tiles a company lays in a turn
     starts_also: tuple[str, ...] = ()  # further kinds of trains that start it
     train_limits: dict[str, int] = field(default_factory=dict)  # by kind of company
 
@@ -201,7 +248,6 @@ class MarketData(Struct, frozen=True, forbid_unknown_fields=True):
     kind: str
     rows: tuple[tuple[str, ...], ...]
     zones: dict[str, str]
-    ag_start: tuple[int, int] | None = None  # row and column where the marker of a merged company begins
 
 
 class StopData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -270,7 +316,6 @@ class MapData(Struct, frozen=True, forbid_unknown_fields=True):
     hex: dict[str, HexData]
     apart: tuple[tuple[str, ...], ...] = ()  # off-board areas of which a route has one at most
     labels: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # tiles of a label, by colour
-    token_blocked: tuple[str, ...] = ()  # hexes that take no tokens for a time
 
 
 class TileData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -303,15 +348,6 @@ class TunnelData(Struct, frozen=True, forbid_unknown_fields=True):
     pieces: dict[str, TunnelPiece]
 
 
-class MailData(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[mail]]`: a contract that pays its company in every turn, by the colour of the phase."""
-
-    id: str
-    count: int
-    price: int
-    income: dict[str, int]
-
-
 class TargetData(Struct, frozen=True, forbid_unknown_fields=True):
     """A place a bonus run leads to; `city` is the stop while the hex has several."""
 
@@ -332,28 +368,12 @@ class BonusData(Struct, frozen=True, forbid_unknown_fields=True):
     most: dict[str, int]
 
 
-class BonusRates(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[bonus_rates]`: what a hex of the distance brings, by colour of the phase, and what a travelled one costs."""
+class OwnFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[own]`: what only one title has. The title says in a subclass what that is."""
 
-    rate: dict[str, int]
-    per_hex: int
-
-
-class StopBonus(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[stop_bonus]]`: a stop that is worth more to some companies while all of them are joined with it."""
-
-    hex: str
-    corporations: tuple[str, ...]
-    value: int
-    rule: str
-
-
-class LoanData(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[loan]`: notes of a share buyback, what is paid out for one by the colour of the phase, the company's part."""
-
-    face: int
-    paid_out: dict[str, int]
-    company_share: int
+    def faults(self, data: TitleData) -> Iterator[tuple[str, str]]:
+        """What types cannot say: the key and the reason of whatever is wrong."""
+        yield from ()
 
 
 ByOption = dict[str, dict[str, dict[str, int | Literal["unlimited"]]]]
@@ -373,13 +393,10 @@ class TitleData(table.TitleFile, frozen=True, forbid_unknown_fields=True):
     map: MapData
     tiles: dict[str, TileData]
     cite: dict[str, str]
+    choices: Choices = field(default_factory=Choices)  # what the family leaves open, where no option decides it
+    own: OwnFigures = field(default_factory=OwnFigures)
     private: tuple[PrivateData, ...] = ()
-    groups: dict[str, str] = field(default_factory=dict)  # when each group of companies comes on sale
     bonus: tuple[BonusData, ...] = ()
-    bonus_rates: BonusRates | None = None
-    stop_bonus: tuple[StopBonus, ...] = ()
-    loan: LoanData | None = None
     tunnels: TunnelData | None = None
-    mail: tuple[MailData, ...] = ()
     option_counts: ByOption = field(default_factory=dict)  # option, value: trains by kind
     option_tokens: dict[str, dict[str, dict[str, tuple[int, ...]]]] = field(default_factory=dict)  # tokens by company

@@ -41,10 +41,15 @@ class Shares:
         self.t = table
         self.president_size = tuple(entry.shares[0] for entry in table.companies)
         self.unit = tuple(entry.shares[-1] for entry in table.companies)
+        self.priced = tuple(entry.priced or entry.shares[-1] for entry in table.companies)  # what a price is paid for
         self.selling = self.sale_checks()
         self._zones = {letters: table.market.zone(letters) for letters in (NOT_COUNTED, NO_HOLDING_LIMIT, MANY_AT_ONCE)}
 
     # -- reading
+
+    def units(self, number: int, percent: int) -> int:
+        """How many prices so many percent of a company are worth."""
+        return percent // self.priced[number]
 
     def price(self, company: Company) -> int:
         """The market price; 0 for a company without one."""
@@ -52,16 +57,16 @@ class Shares:
 
     def cost(self, s: State, number: int, source: str) -> int:
         """What the next certificate from a place costs: par where it was never sold, else the market price."""
-        company = s.companies[number]
-        return self.price(company) if source == "pool" else company.par
+        company, units = s.companies[number], self.units(number, self.unit[number])
+        return units * (self.price(company) if source == "pool" else company.par)
 
     def par_cost(self, s: State, number: int, price: int) -> int:
         """What the president's certificate costs at a par price."""
-        return price * self.president_size[number] // 10
+        return price * self.units(number, self.president_size[number])
 
     def proceeds(self, s: State, number: int, percent: int) -> int:
         """What a sale of so many percent brings."""
-        return self.price(s.companies[number]) * percent // 10
+        return self.price(s.companies[number]) * percent // self.priced[number]
 
     def in_zone(self, company: Company, letters: str) -> bool:
         """True if the price is in one of the zones; a company without a price is in none."""
@@ -80,8 +85,8 @@ class Shares:
         return self.t.data.limits.pool_percent
 
     def capital(self, s: State, number: int) -> int:
-        """What a company gets when it floats: ten times par."""
-        return 10 * s.companies[number].par
+        """What a company gets when it floats: par for all its shares."""
+        return self.units(number, 100) * s.companies[number].par
 
     def towards_float(self, s: State, number: int) -> int:
         """What of a company counts towards its floating, in percent: what has left the IPO."""
@@ -297,7 +302,7 @@ class Shares:
             company_owner(number),
             self.capital(m.s, number),
             "float",
-            "capital of {company}: ten times par",
+            "capital of {company}: ten times par" if self.priced[number] == 10 else "capital of {company}",
             company=entry.id,
         )
 
@@ -319,7 +324,7 @@ class Shares:
             held = company.held[seat]
             if held:
                 price = self.price(company)
-                lines.append(Line(self.worth_of(number, held, price), held // 10 * price, rule))
+                lines.append(Line(self.worth_of(number, held, price), self.units(number, held) * price, rule))
         if score_privates:
             for number, private in enumerate(s.privates):
                 if private.owner == seat and not private.closed:

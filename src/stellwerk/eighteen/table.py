@@ -16,7 +16,7 @@ from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.market import Market
 from stellwerk.eighteen.network import Networks
-from stellwerk.eighteen.schema import Home, SideData, TitleData, TitleHead
+from stellwerk.eighteen.schema import Home, OwnFigures, SideData, TitleData, TitleHead
 from stellwerk.eighteen.state import BANK, FIRST_COMPANY, is_company, is_player
 from stellwerk.eighteen.title_file import load
 
@@ -31,6 +31,15 @@ OFFICES = {
 def style_of(title: TitleHead) -> Style:
     """How a title speaks."""
     return Style(title.currency, *OFFICES[title.office])
+
+
+class Cites(dict[str, str]):
+    """Paragraphs by key. What has none of its own is cited as what stands before its last dot, at last as `*`."""
+
+    def __missing__(self, key: str) -> str:
+        if key == "*":
+            raise KeyError(key)
+        return self[key.rpartition(".")[0] or "*"]
 
 
 class TitleKit:
@@ -60,18 +69,18 @@ class TitleKit:
 
 
 @lru_cache(maxsize=8)
-def kit(path: Path) -> TitleKit:
+def kit(path: Path, own: type[OwnFigures] = OwnFigures) -> TitleKit:
     """The kit of a title file, made once."""
-    return TitleKit(load(path))
+    return TitleKit(load(path, own))
 
 
 @lru_cache(maxsize=8)
-def moved_home(path: Path, company: str, hex_: str) -> TitleKit:
+def moved_home(parts: TitleKit, company: str, hex_: str) -> TitleKit:
     """The kit of a title with a company's home, and the slot that bears its name if there is one, in another hex."""
-    data, mark = kit(path).data, f"home {company}"
+    data, mark = parts.data, f"home {company}"
     old = next(entry.home.hex for entry in data.corporation if entry.id == company)
     if hex_ == old:
-        return kit(path)
+        return parts
     hexes = dict(data.map.hex)
     if any(mark in stop.reserve for stop in hexes[old].stops):
         for name, reserve in ((old, ()), (hex_, (mark,))):
@@ -111,16 +120,22 @@ class Table(BaseTable):
     ) -> None:
         """Seats and options are checked by the title; hexes of a group are one location unless it is loose.
 
-        `choices` is what the title and its options make of the family's rules.
+        `choices` is what the title and its options make of the family's rules, instead of what its file says.
         """
-        cites = {key: f"{parts.data.title.id} {rule}" for key, rule in parts.data.cite.items()}
+        cites = Cites({key: f"{parts.data.title.id} {rule}" for key, rule in parts.data.cite.items()})
+        cites |= {
+            f"{ability.kind}.{private.id}": f"{parts.data.title.id} {ability.rule}"
+            for private in parts.data.private
+            for ability in private.ability
+            if ability.rule
+        }
         super().__init__(parts.data, seats, options, seed, style_of(parts.data.title), cites)
         self.kit = parts
         self.data = parts.data
         self.hexmap = parts.hexmap
         self.market = parts.market
         self.networks = parts.networks
-        self.choices = choices or Choices()
+        self.choices = choices or parts.data.choices
         self.groups = tuple(
             "" if group in loose_groups else group or parts.apart.get(name, "")
             for name, group in zip(parts.hexmap.names, parts.hexmap.groups, strict=True)
@@ -174,8 +189,12 @@ class Table(BaseTable):
 
 
 def seated(
-    file: Path, players: Sequence[str], options: Mapping[str, Any] | None, preset: str | None
+    file: Path,
+    players: Sequence[str],
+    options: Mapping[str, Any] | None,
+    preset: str | None,
+    own: type[OwnFigures] = OwnFigures,
 ) -> tuple[TitleKit, dict[str, Any]]:
     """The parts of a title and the options of a table, for as many players as the title is for."""
-    parts = kit(file)
+    parts = kit(file, own)
     return parts, table.seated(parts.data, players, options, preset)

@@ -6,29 +6,30 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
+from msgspec import structs
 
 from stellwerk.core import TitleError
 from stellwerk.core.reading import meet
-from stellwerk.core.table import OptionData, spelled
-from stellwerk.eighteen.schema import HexData, StopData, TileData, TitleData
+from stellwerk.core.table import spelled
+from stellwerk.eighteen.schema import HexData, OwnFigures, StopData, TitleData
 
 TILE_COLOURS = ("yellow", "green", "brown", "gray")
 
 
-def load(path: Path) -> TitleData:
-    """Read and validate a title file."""
+def load(path: Path, own: type[OwnFigures] = OwnFigures) -> TitleData:
+    """Read and validate a title file; `own` is the form of its table of that name."""
     try:
-        return parse(path.read_text(encoding="utf-8"), path.name)
+        return parse(path.read_text(encoding="utf-8"), path.name, own)
     except OSError as error:
         raise TitleError(str(path), "file", error.strerror or str(error)) from None
     except UnicodeDecodeError as error:
         raise TitleError(str(path), "file", f"not UTF-8 text: {error.reason} at byte {error.start}") from None
 
 
-def parse(text: str, file: str) -> TitleData:
+def parse(text: str, file: str, own: type[OwnFigures] = OwnFigures) -> TitleData:
     """Validate the text of a title file."""
     try:
         raw: dict[str, Any] = tomllib.loads(text)
@@ -36,20 +37,24 @@ def parse(text: str, file: str) -> TitleData:
         raise TitleError(file, "TOML", str(error)) from None
     meet(TitleData)
     try:
-        data = msgspec.convert(raw, TitleData)
+        common: TitleData = msgspec.convert({key: value for key, value in raw.items() if key != "own"}, TitleData)
+        figures = msgspec.convert({"own": raw.get("own", {})}, dict[str, own])["own"]  # type: ignore[valid-type]
     except msgspec.ValidationError as error:
         reason, _, where = str(error).partition(" - at ")
-        raise TitleError(file, _key(where, raw), reason) from None
+        raise TitleError(file, _key(where, raw, own), reason) from None
+    data = structs.replace(common, own=figures)
     _Checker(data, file).run()
     return data
 
 
-def _key(where: str, raw: dict[str, Any]) -> str:
+def _key(where: str, raw: dict[str, Any], own: type[OwnFigures]) -> str:
     """`$.private[2].price` as `private.DH.price`: name the entry where it has a name."""
-    path = _named_entry(where.strip("`").removeprefix("$").lstrip(".") or "file", raw)
-    found = re.match(r"(\w+)\[(\d+)\](.*)", path)
+    path = _named_entry(re.sub(r"^\$\.?", "", where.strip("`")) or "file", raw, own)
+    found = re.match(r"([\w.]+)\[(\d+)\](.*)", path)
     if found:
-        entries = raw.get(found[1], [])
+        entries: Any = raw
+        for part in found[1].split("."):
+            entries = entries[part]
         number = int(found[2])
         if isinstance(entries, list) and number < len(entries) and isinstance(entries[number], dict):
             name = entries[number].get("id", number)
@@ -57,29 +62,21 @@ def _key(where: str, raw: dict[str, Any]) -> str:
     return path
 
 
-_ENTRY_TYPES: dict[str, Any] = {
-    "map.hex": HexData,
-    "tiles": TileData,
-    "option": OptionData,
-    "setup.cash": int,
-    "setup.cert_limit": int,
-    "market.zones": str,
-    "provenance": str,
-    "cite": str,
-}
-
-
-def _named_entry(path: str, raw: dict[str, Any]) -> str:
+def _named_entry(path: str, raw: dict[str, Any], own: type[OwnFigures]) -> str:
     """`map.hex[...].cost` as `map.hex.B18.cost`: the first entry of the table that cannot be read is the one meant."""
+    path = path.replace("[...]", "own", 1) if path.startswith("[...]") else path
     table, dots, rest = path.partition("[...]")
-    if not dots or table not in _ENTRY_TYPES:
+    if not dots:
         return path
     entries: Any = raw
+    form: Any = TitleData
     for part in table.split("."):
         entries = entries[part]
+        fields = {field.encode_name: field.type for field in structs.fields(form)}
+        form = own if part == "own" else fields[part]
     for name, entry in entries.items():
         try:
-            msgspec.convert(entry, _ENTRY_TYPES[table])
+            msgspec.convert(entry, get_args(form)[1])
         except msgspec.ValidationError:
             return f"{table}.{name}{rest}"
     return path
@@ -104,9 +101,6 @@ class _Checker:
         self.need(1 <= low <= high, "title.players", "must be [fewest, most]")
         self.need(data.title.currency.count("{}") == 1, "title.currency", "must contain {} once")
         self.need(data.title.office in ("president", "director"), "title.office", "must be president or director")
-        for name, limits in data.setup.cert_limits.items():
-            known = bool(limits) and limits[0] == data.setup.cert_limit.get(name)
-            self.need(known, f"setup.cert_limits.{name}", "must begin with the amount in setup.cert_limit")
         for table in ("cash", "cert_limit"):
             for count in range(low, high + 1):
                 values: dict[str, int] = getattr(data.setup, table)
@@ -128,11 +122,11 @@ class _Checker:
         self.trains()
         self.market()
         self.options()
-        self.limits()
         self.bonuses()
         self.tunnels()
-        self.mail()
         self.by_option()
+        for key, reason in data.own.faults(data):
+            self.fail(f"own.{key}", reason)
 
     def unique(self, key: str, names: list[str]) -> None:
         twice = sorted({name for name in names if names.count(name) > 1})
@@ -192,8 +186,6 @@ class _Checker:
             for name, entry in hexes.items():
                 known_label = not entry.label or entry.label in self.data.map.labels
                 self.need(known_label, f"map.hex.{name}.label", f"{entry.label!r} is not in map.labels")
-        for name in self.data.map.token_blocked:
-            self.need(name in hexes, "map.token_blocked", f"there is no hex {name}")
         for places in self.data.map.apart:
             for name in places:
                 red = name in hexes and any(stop.kind == "offboard" for stop in hexes[name].stops)
@@ -248,27 +240,26 @@ class _Checker:
             self.face(key, tile.stops, tile.track)
 
     def privates(self) -> None:
-        companies = {entry.id: len(entry.shares) for entry in self.data.corporation}
         for entry in self.data.private:
             key = f"private.{entry.id}"
             self.need(entry.price > 0 and entry.income >= 0, key, "price and income must be positive")
-            for name in (*entry.blocks, *([entry.hex] if entry.hex else [])):
-                self.need(name in self.data.map.hex, key, f"there is no hex {name}")
-            for name in entry.tiles:
-                self.need(name in self.data.tiles, f"{key}.tiles", f"there is no tile {name}")
-            self.need(not entry.exchange or entry.exchange in companies, f"{key}.exchange", "no such corporation")
-            for where in (entry.stop_bonus,):
-                self.need(where is None or where.hex in self.data.map.hex, f"{key}.stop_bonus", "there is no such hex")
-            if entry.grants:
-                company, _, number = entry.grants.rpartition("_")
-                known = number.isdecimal() and int(number) < companies.get(company, 0)
-                self.need(known, f"{key}.grants", f"{entry.grants!r} is no share")
+            for ability in entry.ability:
+                self.ability(f"{key}.ability.{ability.kind}", structs.asdict(ability))
 
-            for share in entry.shares:
-                owner = next((other for other in self.data.corporation if other.id == share.corporation), None)
-                wanted = owner.shares[:1] if owner and share.director else owner.shares[1:] if owner else ()
-                text = f"{share.percent} % of {share.corporation} is no certificate"
-                self.need(share.percent in wanted, f"{key}.shares", text)
+    def ability(self, key: str, said: dict[str, Any]) -> None:
+        """Places, tiles and companies an ability names, and the certificate it brings."""
+        companies = {entry.id: entry.shares for entry in self.data.corporation}
+        for name in (*said.get("hexes", ()), *said.get("free", ()), *filter(None, [said.get("hex")])):
+            self.need(name in self.data.map.hex, key, f"there is no hex {name}")
+        for name in said.get("tiles", ()):
+            self.need(name in self.data.tiles, key, f"there is no tile {name}")
+        for name in (*said.get("corporations", ()), *filter(None, [said.get("corporation")])):
+            self.need(name in companies, key, f"there is no company {name}")
+        if "percent" in said:
+            president, *others = companies[said["corporation"]]
+            wanted = [president] if said["president"] else others
+            known = said["percent"] in wanted
+            self.need(known, key, f"{said['percent']} % of {said['corporation']} is no certificate")
 
     def companies(self) -> None:
         for entry in self.data.corporation:
@@ -279,18 +270,14 @@ class _Checker:
             city = entry.home.city or 0
             for name in entry.home_choice:
                 self.need(name in self.data.map.hex, f"{key}.home_choice", f"there is no hex {name}")
-            split = sum(entry.split_shares)
-            self.need(split in (0, 100), f"{key}.split_shares", f"sum is {split}, not 100")
             self.need(
                 bool(entry.home_choice) or (0 <= city < len(stops) and stops[city].kind == "city"),
                 f"{key}.home",
                 f"no city {city} there",
             )
             self.need(bool(entry.tokens), f"{key}.tokens", "is empty")
-            known = not self.data.groups or str(entry.group) in self.data.groups
-            self.need(known, f"{key}.group", f"there is no group {entry.group}")
-            halves = entry.shares_after_buyback
-            self.need(not halves or sum(halves) == 50, f"{key}.shares_after_buyback", f"sum is {sum(halves)}, not 50")
+            whole = all(share % (entry.priced or entry.shares[-1]) == 0 for share in entry.shares)
+            self.need(whole, f"{key}.shares", "every certificate must be worth whole prices")
             if entry.destination:
                 self.need(entry.destination.hex in self.data.map.hex, f"{key}.destination", "there is no such hex")
                 known = 0 < entry.destination.marker < len(entry.tokens)
@@ -306,11 +293,6 @@ class _Checker:
             self.need(entry.price > 0 and entry.count > 0, key, "price and count must be positive")
             for name in (entry.rusts_on, *entry.rusts_also_on, entry.available_on, *entry.discount):
                 self.need(not name or name in kinds, key, f"there is no train {name}")
-            for name in entry.may_use:
-                self.need(name in self.data.map.hex, f"{key}.may_use", f"there is no hex {name}")
-            if entry.repair is not None:
-                known = any(entry.repair.phase == phase.id for phase in self.data.phase)
-                self.need(known, f"{key}.repair", f"there is no phase {entry.repair.phase}")
             self.need(entry.reach is not None or bool(entry.sides), key, "missing required field `reach`")
             self.need(entry.reach is None or not entry.sides, f"{key}.reach", "a card with sides has it on each side")
             for side in entry.sides:
@@ -329,27 +311,10 @@ class _Checker:
                 self.need(limit > 0, f"phase.{phase.id}.train_limits.{name}", "must be at least 1")
             self.need(phase.train_limit > 0, f"phase.{phase.id}.train_limit", "must be at least 1")
 
-    def limits(self) -> None:
-        setup = self.data.setup
-        for players, row in setup.cert_limit_by_companies.items():
-            key = f"setup.cert_limit_by_companies.{players}"
-            self.need(players.isdecimal() and bool(row), key, "must be a number of players with limits")
-            for companies, limit in row.items():
-                self.need(
-                    companies.isdecimal() and limit > 0, key, f"{companies} is no number of companies with a limit"
-                )
-        for players, percent in setup.holding_limit.items():
-            key = f"setup.holding_limit.{players}"
-            self.need(players.isdecimal() and 0 < percent <= 100, key, "must be percent, by number of players")
-
     def bonuses(self) -> None:
         data = self.data
         names = {entry.id for entry in data.corporation}
         colours = {phase.color for phase in data.phase}
-        rates = data.bonus_rates
-        self.need(not data.bonus or rates is not None, "bonus_rates", "is missing")
-        if rates is not None:
-            self.need(colours == set(rates.rate), "bonus_rates.rate", "needs the colours of the phases")
         for number, entry in enumerate(data.bonus):
             key = f"bonus[{number}]"
             self.need(entry.corporation in names, f"{key}.corporation", f"there is no {entry.corporation}")
@@ -359,12 +324,6 @@ class _Checker:
                 stops = data.map.hex[target.hex].stops if target.hex in data.map.hex else ()
                 known = 0 <= target.city < len(stops)
                 self.need(known, f"{key}.targets", f"there is no stop {target.city} on {target.hex}")
-        for stop in data.stop_bonus:
-            known = stop.hex in data.map.hex and set(stop.corporations) <= names and bool(stop.corporations)
-            self.need(known, "stop_bonus", f"there is no such hex or company: {stop.hex}")
-        if data.loan is not None:
-            known = data.loan.face > 0 and set(data.loan.paid_out) <= colours and bool(data.loan.paid_out)
-            self.need(known, "loan", "needs a face value and colours of phases")
 
     def market(self) -> None:
         zones = self.data.market.zones
@@ -379,12 +338,6 @@ class _Checker:
                     pars += letter == "p"
         self.need(pars > 0, "market.rows", "no par cell")
         self.need(self.data.market.kind in ("grid", "hex"), "market.kind", "must be grid or hex")
-        start = self.data.market.ag_start
-        if start is not None:
-            row, column = start
-            rows = self.data.market.rows
-            inside = 0 <= row < len(rows) and 0 <= column < len(rows[row]) and bool(rows[row][column])
-            self.need(inside, "market.ag_start", "there is no such cell")
 
     def tunnels(self) -> None:
         """Pieces of tunnels."""
@@ -397,16 +350,6 @@ class _Checker:
             a, b = piece.track
             self.need(piece.count > 0, f"{key}.count", "must be at least 1")
             self.need(a != b and 0 <= a <= 5 and 0 <= b <= 5, f"{key}.track", "must join two edges")
-
-    def mail(self) -> None:
-        """Mail contracts."""
-        if self.data.mail:
-            self.unique("mail", [entry.id for entry in self.data.mail])
-        for entry in self.data.mail:
-            self.need(entry.count > 0 and entry.price > 0, f"mail.{entry.id}", "price and count must be positive")
-            for phase in self.data.phase:
-                paid = phase.offboard in entry.income
-                self.need(paid, f"mail.{entry.id}.income", f"no amount for {phase.offboard!r} (phase {phase.id})")
 
     def by_option(self) -> None:
         """Trains and tokens that depend on options."""

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen import board as boards
+from stellwerk.eighteen.abilities import of_kind
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import EACH, KIND, LISTED, PIECE, PLACE, Act, Check, Checks
@@ -17,6 +18,7 @@ from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
+from stellwerk.eighteen.schema import BlockAbility
 from stellwerk.eighteen.state import BANK, State, company_owner, is_player
 from stellwerk.eighteen.tiles import EDGES, edge_names
 
@@ -52,8 +54,8 @@ class TrackPart(TurnPart):
         self._ready: dict[tuple[int, int], Ready] = {}
         self._joined: dict[tuple[int, int, int, str], Ready] = {}
         self.blockers: dict[int, list[int]] = {}
-        for number, entry in enumerate(self.t.privates):
-            for name in entry.blocks:
+        for number, entry in of_kind(self.t, BlockAbility):
+            for name in entry.hexes:
                 self.blockers.setdefault(self.t.hexmap.index[name], []).append(number)
         self.checks = self.lay_checks()
         self.acts = {LayTile: Act(self.lay_tile, self.why_not_lay)}

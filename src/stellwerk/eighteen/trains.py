@@ -8,10 +8,11 @@ from typing import Any
 from msgspec import Struct
 
 from stellwerk.core import Action, Illegal, Option, Plural, Range
+from stellwerk.eighteen.abilities import close_on
 from stellwerk.eighteen.actions import Bankrupt, BuyTrain, SellPrivate, SellShares
 from stellwerk.eighteen.checks import EACH, KIND, LISTED, Act, Check, Checks
 from stellwerk.eighteen.deals import needs_consent, offer
-from stellwerk.eighteen.depot import OnSale, close_private, new_phase, offer_view, on_sale, take_from_depot, train_limit
+from stellwerk.eighteen.depot import OnSale, new_phase, offer_view, on_sale, take_from_depot, train_limit
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.funding import Funding
@@ -425,9 +426,7 @@ class TrainPart(TurnPart):
         m.company(company, trains=sort_trains(t.kit.train_index, (*holder.trains, train)), owned_train=True)
         m.tell("train", "trains", "{company} buys train {train}", company=t.companies[company].id, train=train)
         if not holder.owned_train:  # 1830 10.3.6
-            for number, entry in enumerate(t.privates):
-                if entry.closes_on == f"first train bought by {t.companies[company].id}":
-                    close_private(m, number, "private.closes")
+            close_on(m, "train", company)
 
     def help(self, m: Move, company: int, price: int) -> None:
         """The president pays what is missing (1830 9.10)."""

@@ -24,6 +24,7 @@ QUESTIONS = {
     "home_city": "Choose the city of the home station.",
     "track": "Lay or upgrade a tile, or pass.",
     "token": "Place a token, or pass.",
+    "special_token": "Place the free token, or pass.",
     "run": "Run the trains.",
     "dividend": "Pay the dividend or withhold it.",
     "trains": "Buy trains, or pass.",

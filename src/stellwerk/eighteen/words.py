@@ -28,6 +28,8 @@ WORDS: dict[str, dict[str, str]] = {
         "home_city": "city of the home station",
         "track": "track",
         "token": "token",
+        "extra_lay": "extra lay",
+        "special_token": "free token",
         "run": "run",
         "dividend": "dividend",
         "trains": "trains",

@@ -161,7 +161,7 @@ class SiteWriter:
         if isinstance(action, actions.BuyShare):
             return [held.first(action.company, action.source)]
         if isinstance(action, actions.Exchange):
-            return [held.first(self.t.privates[self.t.private(action.private)].exchange, action.source)]
+            return [held.first(self.rules.exchanges.powers[action.private][1].corporation, action.source)]
         if isinstance(action, actions.SellShares):
             return held.choose_sale(action.company, seat, action.percent)
         return []

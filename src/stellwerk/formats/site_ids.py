@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stellwerk.core import Action
+from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.actions import BuyShare, Exchange, LayTile, Par, SellShares
+from stellwerk.eighteen.schema import GrantAbility
 from stellwerk.eighteen.state import State, is_player
 from stellwerk.formats.share_ids import IPO, ShareIds
 from stellwerk.titles.t1830.rules import Rules1830
@@ -53,9 +55,10 @@ class SiteIds:
         elif isinstance(action, Par) and self.shares.where(f"{action.company}_0") == IPO:
             self.shares.move(f"{action.company}_0", seat)
         for number, private in enumerate(after.privates):  # 1830 2.9; a president's certificate comes with the par
-            grant = self.t.privates[number].grants
-            if grant and not grant.endswith("_0") and before.privates[number].owner < 0 and is_player(private.owner):
-                self.shares.move(grant, private.owner)
+            if before.privates[number].owner < 0 and is_player(private.owner):
+                for grant in of_private(self.t, number, GrantAbility):
+                    if not grant.president:
+                        self.shares.move(f"{grant.corporation}_1", private.owner)
         if isinstance(action, BuyShare | Exchange | Par):
             for number, entry in enumerate(self.t.companies):
                 self.shares.presidency(entry.id, after.companies[number].president)

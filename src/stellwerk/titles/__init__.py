@@ -1,11 +1,13 @@
 """The titles, found by their folders: each has a `title.toml` whose `[title]` says what it is.
 
-Folders lie here, or anywhere on this package's `__path__`. What is beside the rules of a title is loaded by one room
+Folders lie here, in the folders that the setting STELLWERK_TITLES names (as PATH does), or anywhere else on this
+package's `__path__`. What is beside the rules of a title is loaded by one room
 only: `pages` and `guide` by the pages, `bot` by the bots, `voice` by the terminal, `drawing` by the drawings.
 """
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
@@ -20,6 +22,7 @@ from msgspec import Struct
 from stellwerk.core import BadInput, Rules, TitleError
 
 FILE = "title.toml"
+__path__ += filter(None, os.environ.get("STELLWERK_TITLES", "").split(os.pathsep))
 
 
 class Title(Struct, frozen=True):
@@ -55,13 +58,18 @@ class Title(Struct, frozen=True):
     def make(
         self, players: Sequence[str], options: Mapping[str, Any] | None, seed: int, preset: str | None
     ) -> Rules[Any]:
-        """The rules of a game of this title."""
-        rules: Rules[Any] = self.module("rules").make(players, options, seed, preset)
+        """The rules of a game of this title: its own, or the standard ones."""
+        own = self.wing("rules")
+        if own is None:
+            from stellwerk.titles import standard
+
+            return standard.make(self.folder / FILE, players, options, seed, preset)
+        rules: Rules[Any] = own.make(players, options, seed, preset)
         return rules
 
     def board(self, path: Path) -> Any:
         """The value of the option `board` for the board in a file, for titles that can be played on several."""
-        reader = getattr(self.module("rules"), "board_from_file", None)
+        reader = getattr(self.wing("rules"), "board_from_file", None)
         if reader is None:
             raise BadInput(f"{self.id} has one board only")
         return reader(path)

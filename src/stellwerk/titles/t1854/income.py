@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stellwerk.core import Line
 from stellwerk.core.receipt import receipt
-from stellwerk.eighteen.depot import close_private
+from stellwerk.eighteen.abilities import close_on
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import DividendPart
@@ -22,17 +22,11 @@ class Dividend1854(DividendPart):
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """A local has no choice (6.61)."""
         if frame.revenue:
-            self.close_privates(m, frame.company)
+            close_on(m, "run", frame.company)  # 2.2
         if not self.shares.kinds.is_local(frame.company):
             return super().waits(m, frame)
         self.share(m, frame)
         return False
-
-    def close_privates(self, m: Move, company: int) -> None:
-        """2.2: Arlbergbahn and Semmeringbahn close when their company has run."""
-        for number, entry in enumerate(self.t.privates):
-            if entry.closes_on == f"run {self.t.companies[company].id}":
-                close_private(m, number, "private.closes")
 
     def share(self, m: Move, frame: OperatingTurn) -> None:
         """Half to the owner, half to the treasury (2.10)."""
@@ -51,10 +45,6 @@ class Dividend1854(DividendPart):
                 receipt(t.message("income of {name}", name=name), lines), company=name,
             )  # fmt: skip
         m.company(number, operated=True)
-
-    def share_percent(self, number: int) -> int:
-        """The price of an AG is that of 50 % (2.12)."""
-        return 50 if self.shares.kinds.is_ag(number) else super().share_percent(number)
 
     def pay_company(self, m: Move, number: int, share: int) -> list[Line]:
         """The bank keeps what falls to pool, display and split area (6.62)."""

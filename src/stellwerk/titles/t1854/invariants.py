@@ -11,6 +11,7 @@ from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, NOBODY, UNLIMITED, Company, State
 
+from .figures import figures
 from .hexmarket import beyond_line
 from .phases import is_plus
 from .shares import OPTIONED, Shares1854
@@ -174,7 +175,7 @@ def _of_others(ags: tuple[int, ...], s: State) -> list[str]:
 
 def _contracts(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
     mail = own(s).mail
-    for entry in rules.t.data.mail:
+    for entry in figures(rules.t).mail:
         if mail.count(entry.id) > entry.count:
             yield f"{mail.count(entry.id)} contracts {entry.id} are out"
     for number in shares.kinds.locals:

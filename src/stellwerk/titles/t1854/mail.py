@@ -9,21 +9,21 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
-from stellwerk.eighteen.schema import MailData
 from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.table import Table
 
 from .actions import BuyContract
+from .figures import Mail, figures
 from .shares import Shares1854
 from .state import own
 
 
-def contract(t: Table, name: str) -> MailData | None:
+def contract(t: Table, name: str) -> Mail | None:
     """The contract with that id."""
-    return next((entry for entry in t.data.mail if entry.id == name), None)
+    return next((entry for entry in figures(t).mail if entry.id == name), None)
 
 
-def left(s: State, entry: MailData) -> int:
+def left(s: State, entry: Mail) -> int:
     """How many contracts of a size the bank has."""
     return entry.count - own(s).mail.count(entry.id)
 
@@ -69,7 +69,7 @@ class ContractPart(TurnPart):
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Either size."""
-        found = [BuyContract(entry.id) for entry in self.t.data.mail]
+        found = [BuyContract(entry.id) for entry in figures(self.t).mail]
         return [Option(action) for action in found if self.why_not_buy(s, frame, action) is None]
 
     def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyContract) -> Illegal | None:

@@ -13,6 +13,7 @@ from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
 
 from .actions import ChooseCharter, Merge
+from .figures import figures
 from .phases import is_plus
 from .shares import Shares1854
 from .state import CharterChoice, Kinds, MergerOffer, MergerWindow, own
@@ -47,9 +48,7 @@ def merge(m: Move, kinds: Kinds, lower: int, higher: int, charter: int) -> None:
     m.tell("merger", "merger", "locals {one} and {other} become AG {charter}", **names)
     held = put((0,) * len(t.seats), director, 50)
     held = put(held, partner, held[partner] + 50)
-    place = t.data.market.ag_start
-    assert place is not None
-    cell = t.market.index[place]
+    cell = t.market.index[figures(t).ag_start]
     m.company(charter, held=held, ipo=0, president=director, floated=True, par=t.market.price[cell])
     m.move_marker(charter, cell, "merger.price", "a new AG")
     for local in (lower, higher):

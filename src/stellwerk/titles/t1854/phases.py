@@ -14,6 +14,8 @@ from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 
+from .figures import figures
+from .powers import is_local
 from .shares import Shares1854
 from .state import Kinds, Swap, own
 
@@ -48,8 +50,8 @@ def new_phase(m: Move, kinds: Kinds, kind: str, order: Sequence[int]) -> None:
 
 def close_mountain_railways(m: Move) -> None:
     """2.2; locals stay until they merge."""
-    for number, entry in enumerate(m.t.privates):
-        if entry.kind == "mountain":
+    for number in range(len(m.t.privates)):
+        if not is_local(m.t, number):
             close_private(m, number, "phase.close")
 
 
@@ -70,7 +72,7 @@ def scrap(m: Move, kinds: Kinds, by: str) -> None:
                 m.company(company, trains=tuple(train for train in holder.trains if train not in mine))
         found += [train for train in s.train_pool if kind_of(train) == entry.id]
         s.train_pool = tuple(train for train in s.train_pool if kind_of(train) != entry.id)
-        if entry.repair is None:
+        if entry.id not in figures(t).repair:
             s.gone = put(s.gone, number, s.gone[number] + len(found))
         else:
             s.repair = (*s.repair, *sorted(found, key=lambda train: int(train.rpartition("-")[2])))

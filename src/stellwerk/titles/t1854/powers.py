@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from stellwerk.eighteen.abilities import of_kind
+from stellwerk.eighteen.schema import DiscountAbility
 from stellwerk.eighteen.state import NOBODY, State
 from stellwerk.eighteen.table import Table
+
+
+def is_local(t: Table, private: int) -> bool:
+    """True for a private that becomes a local railway (1.3): it has the local's id."""
+    return t.privates[private].id in t.kit.company_index
 
 
 class Powers:
@@ -12,14 +19,9 @@ class Powers:
     def __init__(self, table: Table) -> None:
         """Find the privates by what they do."""
         self.t = table
-        privates = list(enumerate(table.privates))
-        index = table.hexmap.index
-        self.free = {index[entry.hex]: number for number, entry in privates if entry.hex}
-        self.discounts = {  # by terrain: private and amount
-            entry.terrain_discount.terrain: (number, entry.terrain_discount.amount)
-            for number, entry in privates
-            if entry.terrain_discount
-        }
+        found, index = of_kind(table, DiscountAbility), table.hexmap.index
+        self.free = {index[name]: number for number, entry in found for name in entry.free}
+        self.discounts = {entry.terrain: (number, entry.amount) for number, entry in found if entry.terrain}
 
     def serves(self, s: State, private: int, company: int) -> bool:
         """True if the private is open and its owner directs the company; locals included (2.7)."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.core import Action, FrozenTwin, Option
+from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.actions import (
     Answer,
     Bankrupt,
@@ -31,6 +32,7 @@ from stellwerk.eighteen.frames import BidOff, Consent, Discard, StockRound, Stoc
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.rounds import RoundRules
+from stellwerk.eighteen.schema import GrantAbility
 from stellwerk.eighteen.state import (
     BANK,
     NOBODY,
@@ -42,6 +44,7 @@ from stellwerk.eighteen.table import Table, seated
 
 from .actions import BuyContract, ChooseCharter, CompleteOption, Merge, TakeOption, Withdraw
 from .auction import AuctionStep1854, BidOffStep1854, Withdrawals
+from .figures import Figures, figures
 from .home import Home1854, Homes
 from .income import Dividend1854
 from .invariants import broken_invariants
@@ -49,6 +52,7 @@ from .mail import ContractPart, MailPart
 from .mergers import CharterStep, MergerOfferStep, MergerStep
 from .orient import Route1854
 from .phases import Discard1854, remove_single_four
+from .powers import is_local
 from .rounds import OperatingRoundStep1854, Turn1854
 from .runs import Hook1854, Run1854
 from .shares import Shares1854
@@ -183,20 +187,17 @@ class Rules1854(RoundRules):
     def privately_acquired(self, m: Move, private: int, seat: int) -> None:
         """A local gets its treasury and its owner; other privates may bring a share (1.5, 2.8)."""
         t, entry = self.t, self.t.privates[private]
-        if entry.kind == "local":
+        if is_local(t, private):
             number = t.company(entry.id)
             m.company(number, held=_all_to(seat, len(t.seats)), ipo=0, president=seat, floated=True)
-            capital = t.companies[number].capital
+            capital = figures(t).local_capital
             m.pay(BANK, company_owner(number), capital, "local.capital", "treasury of local {local}", local=entry.id)
-        elif entry.grants:
-            name, _, index = entry.grants.rpartition("_")
-            number = t.company(name)
-            percent = t.companies[number].shares[int(index)]
+        for share in of_private(t, private, GrantAbility):
             m.tell(
                 "grant", "grant", "{who} gets {percent} % of {company}",
-                who=t.seats[seat], percent=percent, company=name,
+                who=t.seats[seat], percent=share.percent, company=share.corporation,
             )  # fmt: skip
-            self.shares.take(m, seat, number, percent, "display")
+            self.shares.take(m, seat, t.company(share.corporation), share.percent, "display")
 
     def after_auction(self, m: Move) -> None:
         """A stock round when all is sold, else one operating round (3.7b, 3.8)."""
@@ -322,7 +323,7 @@ def make(
     preset: str | None = None,
 ) -> Rules1854:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
-    parts, chosen = seated(TITLE_FILE, players, options, preset)
+    parts, chosen = seated(TITLE_FILE, players, options, preset, Figures)
     choices = Choices(
         bids_in_steps=False,
         resume_left_of_buyer=False,

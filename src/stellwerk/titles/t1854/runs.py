@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from stellwerk.core import Illegal, Line
+from stellwerk.eighteen.abilities import of_kind
 from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.board import Board, tokens_of
 from stellwerk.eighteen.frames import OperatingTurn
@@ -14,6 +15,7 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.routes import Walk
 from stellwerk.eighteen.running import kind_of, reach_of
+from stellwerk.eighteen.schema import StopBonusAbility
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 from stellwerk.routing.contract import Net
@@ -42,9 +44,7 @@ class Lines:
         self.local = tuple(entry.kind == LOCAL for entry in table.companies)
         self.for_all = table.options["graz_bonus"] == "all"
         self.bonus, self.bonus_hex, self.bonus_amount = next(
-            (number, table.hexmap.index[entry.stop_bonus.hex], entry.stop_bonus.amount)
-            for number, entry in enumerate(table.privates)
-            if entry.stop_bonus
+            (number, table.hexmap.index[entry.hex], entry.amount) for number, entry in of_kind(table, StopBonusAbility)
         )
         self.customs = customs_sides(table)
 

@@ -10,7 +10,9 @@ from stellwerk.eighteen.shares import NOT_COUNTED, Shares, around
 from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
 from stellwerk.eighteen.table import Table
 
+from .figures import figures
 from .hexmarket import across
+from .powers import is_local
 from .state import Kinds, own
 
 OPTIONED = 10  # what an optioned certificate counts, in percent (4.31)
@@ -40,10 +42,6 @@ class Shares1854(Shares):
     def unit_of(self, s: State, number: int) -> int:
         """As the family asks for it."""
         return self.card(s, number)
-
-    def units(self, number: int, percent: int) -> int:
-        """How many prices a holding is worth: one for 10 % of a major, one for 50 % of an AG."""
-        return percent // (50 if self.kinds.is_ag(number) else 10)
 
     def unit_cost(self, s: State, number: int, source: str) -> int:
         """The price of one unit from display, pool or split area (4.15, 4.15a, 4.30)."""
@@ -89,7 +87,7 @@ class Shares1854(Shares):
 
     def cert_limit(self, s: State) -> int:
         """4.27"""
-        return self.t.data.setup.cert_limits[str(len(self.t.seats))][sum(own(s).split)]
+        return figures(self.t).cert_limits[str(len(self.t.seats))][sum(own(s).split)]
 
     def cards_of(self, s: State, number: int, seat: int) -> int:
         """How many certificates of a share company a player has, whatever their size."""
@@ -132,7 +130,7 @@ class Shares1854(Shares):
             if private.owner == seat:
                 entry = self.t.privates[number]
                 text = self.t.message(
-                    "local {private}" if entry.kind == "local" else "private {private}", private=entry.id
+                    "local {private}" if is_local(self.t, number) else "private {private}", private=entry.id
                 )
                 lines.append(Line(text, 1, rule))
         return receipt(self.certificates_title(seat, self.cert_limit(s)), lines)

@@ -8,6 +8,7 @@ from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tokens import Placing, TokenPart
 
+from .figures import figures
 from .home import Homes
 from .state import Kinds, own
 
@@ -20,7 +21,7 @@ class Token1854(TokenPart):
         super().__init__(rules)
         self.homes = homes
         self.ags = Kinds(self.t).ags
-        self.blocked = frozenset(self.t.hexmap.index[name] for name in self.t.data.map.token_blocked)
+        self.blocked = frozenset(self.t.hexmap.index[name] for name in figures(self.t).token_blocked)
 
     def shut(self, s: State, hex_: int) -> bool:
         """True while nobody places a token there: D18 and D20 before every AG has finished a turn (6.43)."""

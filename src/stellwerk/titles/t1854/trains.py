@@ -15,6 +15,7 @@ from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.trains import BankDeal, Need, OtherDeal, TrainPart
 
+from .figures import figures
 from .funding import Funding1854
 from .hexmarket import train_traded
 from .phases import TRADE, new_phase, reached, remove_everywhere
@@ -63,7 +64,7 @@ class Train1854(TrainPart):
         found = []
         for train in own(s).repair:
             kind = kind_of(train)
-            repair = self.t.trains[self.t.kit.train_index[kind]].repair
+            repair = figures(self.t).repair.get(kind)
             if repair is not None and self.phase_index(repair.phase) <= s.phase:
                 found.append(OnSale(train, kind, repair.price, "repair"))
         return found

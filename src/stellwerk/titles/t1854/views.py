@@ -8,6 +8,7 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY, State
 
+from .figures import figures
 from .mail import contract, left
 from .mergers import free_charters, mergeable
 from .phases import FORCE, MERGE, reached
@@ -53,12 +54,12 @@ def position_more(rules: FamilyRules, s: State) -> dict[str, Any]:
         "merger_window": _window(rules, s),
         "contracts": {
             entry.id: {"left": left(s, entry), "price": entry.price, "income": dict(entry.income)}
-            for entry in t.data.mail
+            for entry in figures(t).mail
         },
         "repair_stock": [
             {"train": train, "price": repair.price, "phase": repair.phase}
             for train in state.repair
-            if (repair := t.trains[t.kit.train_index[kind_of(train)]].repair) is not None
+            if (repair := figures(t).repair.get(kind_of(train))) is not None
         ],
         "trains_gone": {entry.id: state.gone[number] for number, entry in enumerate(t.trains) if state.gone[number]},
         "tunnels": {

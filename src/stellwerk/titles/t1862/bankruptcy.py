@@ -14,6 +14,7 @@ from stellwerk.eighteen.state import BANK, Frame, company_owner
 
 from .blockers import lay_erie
 from .closing import remove, triggered
+from .figures import figures
 from .state import ERIE, Holding, Raising, ShareTurn, active, left_of, own
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ def go_bankrupt(rules: Rules1862, m: Move, raising: Raising) -> None:
     give_up_shares(m, seat)
     if s.priority == seat:
         s.priority = left_of(s, seat)
-    if len(active(s)) < t.data.limits.end_players and triggered(m, "players"):
-        m.tell("end", "end", "fewer than {count} players are left", count=t.data.limits.end_players)
+    if len(active(s)) < figures(t).end_players and triggered(m, "players"):
+        m.tell("end", "end", "fewer than {count} players are left", count=figures(t).end_players)
     if new_phase:
         discards(m, rules.shares.operating_order(s))
 

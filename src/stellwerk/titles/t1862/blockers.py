@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from stellwerk.eighteen import board as boards
+from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.board import Board, put
 from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.schema import ExtraLayAbility, MarkerAbility
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 
 from .state import B_AND_O, ERIE
 
 
+def place_of(t: Table, private: str) -> str:
+    """The hex a private has to do with: that of B&O's marker, or of the Erie tile."""
+    number = t.kit.private_index[private]
+    lays = [entry.hex for entry in of_private(t, number, ExtraLayAbility)]
+    return (lays + [entry.hex for entry in of_private(t, number, MarkerAbility)])[0]
+
+
 def _hex_of(t: Table, private: str) -> int:
-    """The hex a private has to do with."""
-    return t.hexmap.index[t.privates[t.kit.private_index[private]].hex]
+    return t.hexmap.index[place_of(t, private)]
 
 
 def place_b_and_o(m: Move) -> None:

@@ -12,6 +12,8 @@ from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 
+from .figures import figures
+
 
 class Target(Struct, frozen=True):
     """A station that earns the company a bonus, and the distance it is computed with in this phase."""
@@ -37,8 +39,7 @@ class BonusRuns:
         self.t = t
         self.board = s.board if board is None else board
         entry, colour = t.companies[company], t.phases[s.phase].color
-        rates = t.data.bonus_rates
-        assert rates is not None  # checked on load: there are bonus runs
+        rates = figures(t).bonus_rates
         self.rate, self.per_hex = rates.rate[colour], rates.per_hex
         self.home = self._stop(entry.home.hex, self.board.homes[company])
         self.targets = tuple(
@@ -114,7 +115,7 @@ def dearer_stops(t: Table, board: Board, company: int) -> dict[int, int]:
     """
     found: dict[int, int] = {}
     name = t.companies[company].id
-    for entry in t.data.stop_bonus:
+    for entry in figures(t).stop_bonus:
         if name not in entry.corporations:
             continue
         stop = t.hexmap.index[entry.hex] * STOPS_PER_HEX

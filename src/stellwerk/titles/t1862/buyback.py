@@ -16,6 +16,7 @@ from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.table import Table
 
 from .actions import Buyback
+from .figures import figures
 from .shares import Shares1862, half
 from .state import BASE_UNIT, own
 
@@ -62,9 +63,7 @@ class BuybackPart(TurnPart):
     def __init__(self, rules: FamilyRules) -> None:
         """Knows the loan figures of the title."""
         super().__init__(rules)
-        loan = self.t.data.loan
-        assert loan is not None
-        self.loan = loan
+        self.loan = figures(self.t).loan
         self.acts = {Buyback: Act(self.buy, self.why_not_buyback)}
 
     def paid_out(self, s: State) -> int:

@@ -13,6 +13,7 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, Frame, company_owner
 
 from .blockers import turn_over
+from .figures import figures
 from .shares import CLOSED, empty_company
 from .state import Raising, own
 
@@ -32,7 +33,7 @@ def triggered(m: Move, reason: str) -> bool:
 def after_move(rules: Rules1862, m: Move, number: int) -> None:
     """What the cell a marker has come to brings (12.3, 17.1, 18.1)."""
     cell = m.t.market.cells[m.s.companies[number].cell]
-    if cell.price > m.t.data.limits.end_price and triggered(m, "price"):
+    if cell.price > figures(m.t).end_price and triggered(m, "price"):
         name = m.t.companies[number].id
         m.tell("end", "end", "{company} reaches the end of the price table", company=name)
     if CLOSED in cell.zones:
@@ -54,9 +55,7 @@ def close_at_zero(m: Move, number: int) -> None:
 
 def notes_due(m: Move, number: int) -> int:
     """What the notes of a company are worth, face value."""
-    loan = m.t.data.loan
-    assert loan is not None
-    return own(m.s).notes[number] * loan.face
+    return own(m.s).notes[number] * figures(m.t).loan.face
 
 
 def remove(m: Move, number: int) -> None:
@@ -80,7 +79,7 @@ def remove(m: Move, number: int) -> None:
     s.bought_back = put(s.bought_back, number, False)
     s.removed = put(s.removed, number, True)
     s.frames = tuple(_without(frame, number) for frame in s.frames if not _asks(frame, number))
-    if s.removed.count(True) >= t.data.limits.end_companies_removed and triggered(m, "companies"):
+    if s.removed.count(True) >= figures(t).end_companies_removed and triggered(m, "companies"):
         m.tell(
             "end",
             "end",

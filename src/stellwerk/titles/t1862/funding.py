@@ -11,6 +11,7 @@ from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, NOBODY, State
 
+from .figures import figures
 from .shares import CLOSED, Shares1862
 from .state import Raising, note_sale, own
 
@@ -67,8 +68,7 @@ class Funding:
             return brings
         if number == company:
             return 0
-        holder, loan = s.companies[number], self.t.data.loan
-        assert loan is not None
+        holder, loan = s.companies[number], figures(self.t).loan
         if holder.president != seat:
             return brings
         return brings - max(0, own(s).notes[number] * loan.face - holder.cash)

@@ -10,6 +10,7 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import NOBODY, State
 from stellwerk.eighteen.table import Table, TitleKit
 
+from .figures import Figures, figures, group_of
 from .state import active, companies_left, own
 
 FEWEST_PLAYERS = 3  # the smallest number of players in the tables; fewer use its entries (A24)
@@ -19,7 +20,7 @@ PARAGRAPHS = {1: "5.2a", 2: "5.2b", 3: "5.2c", 4: "5.2d"}
 
 def members(t: Table, group: int) -> list[int]:
     """The companies of a group."""
-    return [number for number, entry in enumerate(t.companies) if entry.group == group]
+    return [number for number in range(len(t.companies)) if group_of(t, number) == group]
 
 
 def waiting_for(t: Table, s: State, group: int) -> list[int]:
@@ -48,7 +49,7 @@ def met(t: Table, s: State, group: int) -> bool:
 def update(m: Move) -> None:
     """Open every group whose condition is fulfilled; an opened group stays open (5.2)."""
     s = own(m.s)
-    groups = len(m.t.data.groups)
+    groups = len(figures(m.t).group)
     while s.open_groups < groups and met(m.t, s, s.open_groups + 1):
         s.open_groups += 1
         names = ", ".join(m.t.companies[number].id for number in members(m.t, s.open_groups))
@@ -60,12 +61,12 @@ def update(m: Move) -> None:
 
 def on_sale(t: Table, s: State, number: int) -> bool:
     """True if shares of a company may be bought (5.2)."""
-    return t.companies[number].group <= own(s).open_groups and not own(s).removed[number]
+    return group_of(t, number) <= own(s).open_groups and not own(s).removed[number]
 
 
 def why_not_open(t: Table, s: State, number: int) -> Illegal:
     """Why shares of a company cannot be bought yet, or any more (5.2)."""
-    name, group = t.companies[number].id, t.companies[number].group
+    name, group = t.companies[number].id, group_of(t, number)
     if own(s).removed[number]:
         return t.no("gone", "{company} has left the game", company=name)
     return Illegal(
@@ -78,22 +79,24 @@ def why_not_open(t: Table, s: State, number: int) -> Illegal:
 
 def limit_cell(t: Table, s: State) -> tuple[str, str]:
     """Row and column of the table of paper limits for the players and companies left (6.5)."""
-    return _cell(t.kit, max(FEWEST_PLAYERS, len(active(s))), companies_left(s))
+    players = str(max(FEWEST_PLAYERS, len(active(s))))
+    counts = _counts(t.kit, players)
+    return players, str(min(max(counts[0], companies_left(s)), counts[-1]))
 
 
 @lru_cache(maxsize=64)
-def _cell(kit: TitleKit, players: int, companies: int) -> tuple[str, str]:
-    """The same by their numbers; asked with every certificate that might be bought."""
-    counts = sorted(int(count) for count in kit.data.setup.cert_limit_by_companies[str(players)])
-    return str(players), str(min(max(counts[0], companies), counts[-1]))
+def _counts(kit: TitleKit, players: str) -> tuple[int, ...]:
+    """The columns of a row, ascending."""
+    assert isinstance(kit.data.own, Figures)
+    return tuple(sorted(int(count) for count in kit.data.own.cert_limit_by_companies[players]))
 
 
 def certificate_limit(t: Table, s: State) -> int:
     """The paper limit (6.5)."""
     players, companies = limit_cell(t, s)
-    return t.data.setup.cert_limit_by_companies[players][companies]
+    return figures(t).cert_limit_by_companies[players][companies]
 
 
 def holding_limit(t: Table, s: State) -> int:
     """The percentage of one company a purchase may bring a player to (6.6)."""
-    return t.data.setup.holding_limit[str(max(FEWEST_PLAYERS, len(active(s))))]
+    return figures(t).holding_limit[str(max(FEWEST_PLAYERS, len(active(s))))]

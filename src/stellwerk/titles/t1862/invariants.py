@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.board import BLOCKED
 from stellwerk.eighteen.depot import ended, train_limit
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.invariants import tiles
 from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.schema import CloseAbility
 from stellwerk.eighteen.state import UNLIMITED, State
 
 from .auction import bound
 from .blockers import erie_laid
-from .powers import given
+from .figures import figures
 from .shares import empty_company
 from .state import B_AND_O, ERIE, active, own
 
@@ -87,7 +89,7 @@ def _companies(rules: Rules1862, state: State) -> Iterator[str]:
     stamps = [company.stamp for company in s.companies if company.cell >= 0]
     if len(set(stamps)) != len(stamps):
         yield "two markers have the same place"
-    if s.removed.count(True) >= rules.t.data.limits.end_companies_removed and not s.ending:
+    if s.removed.count(True) >= figures(rules.t).end_companies_removed and not s.ending:
         yield "so many companies are gone and the end is not announced"
 
 
@@ -101,7 +103,7 @@ def _players(rules: Rules1862, state: State) -> Iterator[str]:
             yield f"{rules.t.seats[seat]} is out of the game and has something"
         if not s.debts[seat] or (s.priority == seat and active(s)):
             yield f"{rules.t.seats[seat]} is out of the game without a debt or has the priority"
-    if len(active(s)) < rules.t.data.limits.end_players and not s.ending:
+    if len(active(s)) < figures(rules.t).end_players and not s.ending:
         yield "too few players are left and the end is not announced"
 
 
@@ -113,9 +115,9 @@ def _privates(rules: Rules1862, state: State) -> Iterator[str]:
             yield f"{name} is closed and has an owner"
         if s.bids[number] and (private.owner >= 0 or private.closed):
             yield f"there are bids on {name}, which is sold"
-        waits = [other for other in given(t, number) if not s.companies[other].floated]
-        if name in ("SOC", "NHSC") and private.owner >= 0 and not waits:
-            yield f"{name} should be closed"
+        for close in of_private(t, number, CloseAbility) if private.owner >= 0 else ():
+            if close.when == "float" and all(s.companies[t.company(other)].floated for other in close.corporations):
+                yield f"{name} should be closed"
     if erie_laid(t, s) != s.privates[t.private(ERIE)].closed:
         yield "the Erie tile and its private do not agree"
 

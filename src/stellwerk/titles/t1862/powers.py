@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stellwerk.core import Action, Illegal, Option
+from stellwerk.eighteen.abilities import grant, of_private
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.depot import close_private
-from stellwerk.eighteen.frames import ChoosePar
 from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.schema import IncomeAbility
 from stellwerk.eighteen.state import BANK, State, is_player
 from stellwerk.eighteen.table import Table
 
@@ -17,6 +18,7 @@ from .actions import ClosePrivate
 from .blockers import (
     lay_erie,
     place_b_and_o,
+    place_of,
     remove_b_and_o,
     with_erie,
     without_b_and_o,
@@ -26,7 +28,6 @@ from .state import B_AND_O, ERIE, PrivateTurn, ShareTurn, Turn
 if TYPE_CHECKING:
     from .rules import Rules1862
 
-PSC, FNY, SOC, NHSC = "PSC", "FNY", "SOC", "NHSC"  # privates that come with shares
 FREE_MOMENTS = (PrivateTurn, ShareTurn, Turn)  # frames whose questions stand between two actions (4.3)
 
 
@@ -39,31 +40,18 @@ def acquired(rules: Rules1862, m: Move, private: int, seat: int) -> None:
     entry = t.privates[private]
     if entry.id == B_AND_O:
         place_b_and_o(m)
-    for share in entry.shares:
-        company = t.company(share.corporation)
-        if share.director:
-            m.push(ChoosePar(seat, company))
-            continue
-        rules.shares.receive(m, seat, company, share.percent, "ipo")
-        m.tell(
-            "grant", "grant", "{who} receives {percent} % of {company}",
-            who=t.seats[seat], percent=share.percent, company=share.corporation,
-        )  # fmt: skip
+    grant(rules.shares, m, private, seat)
 
 
 # -- incomes and closing
 
 
-def given(t: Table, private: int) -> list[int]:
-    """The companies whose shares come with a private."""
-    return list(dict.fromkeys(t.company(share.corporation) for share in t.privates[private].shares))
-
-
 def income(t: Table, s: State, private: int) -> int:
     """What a private pays now (4.1, 4.10)."""
     entry = t.privates[private]
-    if entry.income_reduced and any(s.companies[number].floated for number in given(t, private)):
-        return entry.income_reduced
+    for other in of_private(t, private, IncomeAbility):
+        if any(s.companies[t.company(name)].floated for name in other.corporations):
+            return other.amount
     return entry.income
 
 
@@ -74,23 +62,6 @@ def pay_incomes(m: Move) -> None:
             amount = income(m.t, m.s, number)
             name = m.t.privates[number].id
             m.pay(BANK, private.owner, amount, "operating.income", "income of {private}", private=name)
-
-
-def after_float(m: Move, number: int) -> None:
-    """Private 7 closes when both its companies have floated, private 8 when NYH has (4.10, 4.11)."""
-    for name in (SOC, NHSC):
-        private = m.t.private(name)
-        companies = given(m.t, private)
-        if number in companies and all(m.s.companies[other].floated for other in companies):
-            close_private(m, private, f"closes.{name}")
-
-
-def after_dividend(m: Move, number: int) -> None:
-    """Private 5 closes at WP's first dividend, private 6 at NYC's (4.8, 4.9)."""
-    for name in (PSC, FNY):
-        private = m.t.private(name)
-        if number in given(m.t, private):
-            close_private(m, private, f"closes.{name}")
 
 
 # -- at any time
@@ -117,10 +88,10 @@ def why_not_close(t: Table, s: State, private: int, seat: int) -> Illegal | None
 
 def erie_action(t: Table) -> LayTile:
     """The one lay of private 2."""
-    entry = t.privates[t.private(ERIE)]
-    extra = t.data.map.hex[entry.hex].extra
+    place = place_of(t, ERIE)
+    extra = t.data.map.hex[place].extra
     assert extra is not None
-    return LayTile(entry.hex, extra.tile, extra.rotation, ERIE)
+    return LayTile(place, extra.tile, extra.rotation, ERIE)
 
 
 def interjections(t: Table, s: State) -> list[Option]:
@@ -165,7 +136,7 @@ def interject(m: Move, action: Action, seat: int) -> bool:
         if refusal:
             raise refusal
         if action != erie_action(t):
-            raise t.no("erie", "{private} lays only its own tile on {hex}", private=ERIE, hex=t.privates[private].hex)
+            raise t.no("erie", "{private} lays only its own tile on {hex}", private=ERIE, hex=place_of(t, ERIE))
         close_private(m, private, "erie")
         lay_erie(m)
         return True

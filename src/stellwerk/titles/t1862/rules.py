@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.core import Action, FrozenTwin, Option, Receipt
+from stellwerk.eighteen.abilities import close_on
 from stellwerk.eighteen.auction import ChooseParStep
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.deals import ConsentStep
@@ -23,6 +24,7 @@ from .actions import KINDS
 from .auction import PrivateAuctionStep, PrivateTurnStep
 from .buyback import BuybackPart
 from .dividends import Dividend1862
+from .figures import Figures
 from .funding import RaisingStep
 from .groups import holding_limit
 from .invariants import broken_invariants
@@ -151,7 +153,7 @@ class Rules1862(RoundRules):
 
     def dividend_paid(self, m: Move, number: int) -> None:
         """A company has paid a dividend of more than 0: privates 5 and 6 may close (4.8, 4.9)."""
-        powers.after_dividend(m, number)
+        close_on(m, "dividend", number)
 
     def price_moved(self, m: Move, number: int) -> None:
         """A marker has moved: the company may be closed, or the end of the game be near (12.3, 17.1, 18.1).
@@ -218,8 +220,8 @@ def make(
     preset: str | None = None,
 ) -> Rules1862:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
-    _, chosen = seated(TITLE_FILE, players, options, preset)
-    parts = moved_home(TITLE_FILE, ORN, chosen["orn_home"])  # A2
+    printed, chosen = seated(TITLE_FILE, players, options, preset, Figures)
+    parts = moved_home(printed, ORN, chosen["orn_home"])  # A2
     loose = frozenset[str]()
     if not chosen["red_areas_joined"]:  # 10.9
         loose = frozenset(entry.group for entry in parts.data.map.hex.values() if entry.group)

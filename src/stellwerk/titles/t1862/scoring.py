@@ -12,6 +12,7 @@ from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.table import Table
 
 from .closing import notes_due
+from .figures import figures
 from .shares import Shares1862
 from .state import own
 
@@ -46,8 +47,7 @@ def pay_back_notes(m: Move) -> None:
 
 def score_receipt(t: Table, shares: Shares1862, state: State, seat: int) -> Receipt:
     """A player's result as it stands: cash, shares, and what he owes (15.9, 18.4, 18.5, 18.5a)."""
-    s, rule, loan = own(state), t.cite("score"), t.data.loan
-    assert loan is not None
+    s, rule, loan = own(state), t.cite("score"), figures(t).loan
     title = t.message("score of {name}", name=t.seats[seat])
     if s.players[seat].bankrupt:
         lines = [
@@ -72,8 +72,7 @@ def score_receipt(t: Table, shares: Shares1862, state: State, seat: int) -> Rece
 
 def notes_receipt(t: Table, state: State, number: int) -> Receipt:
     """What a company owes: its notes against its treasury (16.8, 18.4)."""
-    s, loan = own(state), t.data.loan
-    assert loan is not None
+    s, loan = own(state), figures(t).loan
     notes = s.notes[number]
     lines = [
         Line(

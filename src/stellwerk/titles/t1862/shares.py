@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from stellwerk.core import Line, Receipt
 from stellwerk.core.receipt import receipt
+from stellwerk.eighteen.abilities import close_on
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import Checks
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.shares import Selling, Shares, next_president
 from stellwerk.eighteen.state import BANK, Company, State
 
+from .figures import figures
 from .groups import certificate_limit
-from .powers import after_float
 from .state import BASE_UNIT, HALVED_UNIT, own
 
 CLOSED = "c"  # zone of the price table: the company leaves the game
@@ -37,7 +38,7 @@ class Shares1862(Shares):
 
     def pool_limit(self, s: State, number: int) -> int:
         """6.7b: so many units, of 10 % or of 5 %."""
-        return self.t.data.limits.pool_units * self.unit_of(s, number)
+        return figures(self.t).pool_units * self.unit_of(s, number)
 
     def sold_out(self, s: State, number: int) -> bool:
         """All shares are with players or the company itself (6.14)."""
@@ -171,7 +172,7 @@ class Shares1862(Shares):
         if not before and m.s.companies[number].floated:
             m.company(number, stamp=m.s.clock)
             m.s.clock += 1
-            after_float(m, number)
+            close_on(m, "float", number)
 
     # -- prices of purchases
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from stellwerk.core import Action, Illegal, Plural
+from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.checks import KIND, LISTED, Check, Checks
 from stellwerk.eighteen.depot import close_private
@@ -13,9 +14,11 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.schema import DiscountAbility
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.track import NO_LAY, Laying, Ready, TrackPart
 
+from .figures import figures
 from .state import RMC, Turn
 
 YELLOW = "yellow"
@@ -30,6 +33,7 @@ class Track1862(TrackPart):
         """Homes, and what terrain costs."""
         super().__init__(rules)
         self._rmc = self.t.kit.private_index[RMC]
+        self._discount = of_private(self.t, self._rmc, DiscountAbility)[0].amount
         self._homes = tuple(self.t.hexmap.index[entry.home.hex] for entry in self.t.companies)
         hexmap = self.t.hexmap
         charged = self.t.options["preprinted_terrain"] == "charged"
@@ -43,7 +47,7 @@ class Track1862(TrackPart):
         home = self.owed(s, frame)
         return {
             "yellow": frame.yellow,
-            "most_yellow": self.t.phases[s.phase].yellow_tiles,
+            "most_yellow": self.most_yellow(s),
             "upgraded": frame.upgraded,
             "extra": frame.extra,
             "extra_open": self.extra_open(s, frame),
@@ -52,6 +56,10 @@ class Track1862(TrackPart):
 
     # -- what is legal
 
+    def most_yellow(self, s: State) -> int:
+        """How many yellow tiles a turn has in this phase (8.1)."""
+        return figures(self.t).yellow_tiles[self.t.phases[s.phase].id]
+
     def cost(self, s: State, hex_: int) -> int:
         """Terrain, for the first tile laid on the hex."""
         return self._terrain[hex_] if s.board.faces[hex_] == self.t.hexmap.printed[hex_] else 0
@@ -59,7 +67,7 @@ class Track1862(TrackPart):
     def price(self, s: State, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
         """The same with the discount of private 4 (4.7)."""
         cost = self.cost(s, hex_)
-        return max(0, cost - self.t.privates[self._rmc].discount) if power else cost
+        return max(0, cost - self._discount) if power else cost
 
     def lay_checks(self) -> Checks[Laying]:
         """The rules that depend on the position: `both` and `one` are 8.1, `closed` to `extra` are 4.7."""
@@ -69,7 +77,7 @@ class Track1862(TrackPart):
             return c.lay.colour == YELLOW
 
         def most(c: Laying) -> int:
-            return t.phases[c.s.phase].yellow_tiles
+            return self.most_yellow(c.s)
 
         return Checks(
             home=Check(

@@ -10,6 +10,7 @@ from stellwerk.eighteen.state import NOBODY, State
 
 from . import groups
 from .auction import bound, price_of
+from .figures import figures, group_of
 from .powers import income
 from .state import PrivateAuction, Raising, active, companies_left, own
 
@@ -24,7 +25,7 @@ def more_view(rules: Rules1862, state: State) -> dict[str, Any]:
     return {
         "auction": auction_view(rules, s),
         "phase_color": t.phases[s.phase].color,
-        "groups": [group_view(rules, s, int(group)) for group in t.data.groups],
+        "groups": [group_view(rules, s, group) for group in range(1, len(figures(t).group) + 1)],
         "certificate_limits": limits_view(rules, s),
         "blocked": {
             t.hexmap.names[hex_]: [slots.count(BLOCKED) for slots in cities]
@@ -32,7 +33,7 @@ def more_view(rules: Rules1862, state: State) -> dict[str, Any]:
             if any(BLOCKED in slots for slots in cities)
         },
         "removed": [entry.id for number, entry in enumerate(t.companies) if s.removed[number]],
-        "removed_to_end": t.data.limits.end_companies_removed,
+        "removed_to_end": figures(t).end_companies_removed,
         "players_left": [t.seats[seat] for seat in active(s)],
         "debts": {t.seats[seat]: debt for seat, debt in enumerate(s.debts) if debt},
         "money_gone": s.money_gone,
@@ -78,7 +79,7 @@ def group_view(rules: Rules1862, state: State, group: int) -> dict[str, Any]:
         "group": group,
         "companies": [t.companies[number].id for number in groups.members(t, group)],
         "open": is_open,
-        "condition": t.data.groups[str(group)],
+        "condition": figures(t).group[group - 1].condition,
         "rule": t.rule(groups.PARAGRAPHS[group]),
         "waiting_for": [] if is_open else [t.companies[number].id for number in groups.waiting_for(t, s, group)],
     }
@@ -88,7 +89,7 @@ def limits_view(rules: Rules1862, state: State) -> dict[str, Any]:
     """The table of paper limits with the cell that holds now."""
     t = rules.t
     return {
-        "table": {players: dict(row.items()) for players, row in t.data.setup.cert_limit_by_companies.items()},
+        "table": {players: dict(row.items()) for players, row in figures(t).cert_limit_by_companies.items()},
         "players": len(active(state)),
         "companies": companies_left(state),
         "limit": groups.certificate_limit(t, state),
@@ -99,14 +100,13 @@ def limits_view(rules: Rules1862, state: State) -> dict[str, Any]:
 def more_company_view(rules: Rules1862, state: State, number: int) -> dict[str, Any]:
     """Group, notes, the company's own half, certificates, bonus runs, whether it is removed."""
     t, s = rules.t, own(state)
-    entry, company, loan = t.companies[number], s.companies[number], t.data.loan
-    assert loan is not None
+    entry, company, loan = t.companies[number], s.companies[number], figures(t).loan
     color = t.phases[s.phase].color
     possible = company.floated and not s.removed[number] and rules.buyback.why_not_at_all(s, number) is None
     notes = rules.buyback.notes(s, number) if possible else None
     return {
-        "group": entry.group,
-        "on_sale": entry.group <= s.open_groups and not s.removed[number],
+        "group": group_of(t, number),
+        "on_sale": groups.on_sale(t, s, number),
         "removed": s.removed[number],
         "operated": s.operated[number],
         "bought_back": s.bought_back[number],
@@ -146,7 +146,7 @@ def more_lines(rules: Rules1862, state: State) -> list[str]:
     groups_ = [
         f"{number}: {' '.join(t.companies[company].id for company in groups.members(t, number))}"
         + ("" if number <= s.open_groups else " (not on sale)")
-        for number in map(int, t.data.groups)
+        for number in range(1, len(figures(t).group) + 1)
     ]
     lines = ["Groups: " + "; ".join(groups_)]
     halved = [

@@ -34,9 +34,9 @@ class IssuePart(TurnPart):
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Every number of certificates."""
-        company = s.companies[frame.company]
-        issues = [IssueShares(percent) for percent in range(10, company.ipo + 1, 10)]
-        redeemed = [RedeemShares(percent) for percent in range(10, company.pool + 1, 10)]
+        company, unit = s.companies[frame.company], self.shares.unit[frame.company]
+        issues = [IssueShares(percent) for percent in range(unit, company.ipo + 1, unit)]
+        redeemed = [RedeemShares(percent) for percent in range(unit, company.pool + 1, unit)]
         found = [Option(action) for action in issues if self.why_not_issue(s, frame, action) is None]
         return found + [Option(action) for action in redeemed if self.why_not_redeem(s, frame, action) is None]
 
@@ -45,8 +45,9 @@ class IssuePart(TurnPart):
         assert isinstance(frame, Turn)
         t, company, percent = self.t, s.companies[frame.company], action.percent
         name, limit = t.companies[frame.company].id, self.shares.pool_limit(s, frame.company)
-        if percent <= 0 or percent % 10:
-            return t.no("issue", "certificates are issued in steps of {unit} %", unit=10)
+        unit = self.shares.unit[frame.company]
+        if percent <= 0 or percent % unit:
+            return t.no("issue", "certificates are issued in steps of {unit} %", unit=unit)
         if frame.first:
             return t.no("issue.first", "{company} issues nothing in its first operating round", company=name)
         if frame.helped:
@@ -63,9 +64,11 @@ class IssuePart(TurnPart):
     def why_not_redeem(self, s: State, frame: OperatingTurn, action: RedeemShares) -> Illegal | None:
         """7.10.3"""
         t, company, percent = self.t, s.companies[frame.company], action.percent
-        name, cost = t.companies[frame.company].id, percent // 10 * self.shares.price(company)
-        if percent <= 0 or percent % 10:
-            return t.no("redeem", "certificates are redeemed in steps of {unit} %", unit=10)
+        name, cost = t.companies[frame.company].id, self.shares.proceeds(s, frame.company, percent)
+        if percent <= 0 or percent % self.shares.unit[frame.company]:
+            return t.no(
+                "redeem", "certificates are redeemed in steps of {unit} %", unit=self.shares.unit[frame.company]
+            )
         if percent > company.pool:
             return t.no("redeem", "the pool holds only {held} % of {company}", company=name, held=company.pool)
         if cost > company.cash:
@@ -77,11 +80,12 @@ class IssuePart(TurnPart):
         t, number, percent = self.t, frame.company, action.percent
         company, name = m.s.companies[number], t.companies[number].id
         m.company(number, ipo=company.ipo - percent, pool=company.pool + percent)
-        cell = t.market.after_sale(company.cell, percent // 10)
+        cell = t.market.after_sale(company.cell, self.shares.units(number, percent))
         m.move_marker(number, cell, "issue.drop", "{percent} % issued", percent=percent)
         price = t.market.price[cell]
         m.pay(
-            BANK, company_owner(number), percent // 10 * price, "issue", "{percent} % of {company} issued at {price:$}",
+            BANK, company_owner(number), self.shares.units(number, percent) * price, "issue",
+            "{percent} % of {company} issued at {price:$}",
             percent=percent, company=name, price=price,
         )  # fmt: skip
         m.pop()
@@ -92,7 +96,7 @@ class IssuePart(TurnPart):
         company = m.s.companies[number]
         price = self.shares.price(company)
         m.pay(
-            company_owner(number), BANK, percent // 10 * price, "redeem",
+            company_owner(number), BANK, self.shares.units(number, percent) * price, "redeem",
             "{percent} % of {company} redeemed at {price:$}",
             percent=percent, company=self.t.companies[number].id, price=price,
         )  # fmt: skip

@@ -41,6 +41,7 @@ from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.state import NOBODY, State
 from stellwerk.eighteen.table import Table, moved_home, seated, with_tokens
 
+from .figures import Figures, figures
 from .founding import CompanyAuctionStep, Founding, next_company
 from .issue import IssuePart
 from .runs import Dividend18TE, ObjectionStep, Run18TE
@@ -75,6 +76,11 @@ KINDS: dict[str, type[Action]] = {
 }
 
 
+def exports(t: Table, s: State) -> bool:
+    """True in phases with the export marker (7.0.1)."""
+    return t.phases[s.phase].id in figures(t).export
+
+
 class OperatingRound18TE(OperatingRoundStep):
     """An operating round that ends with the export of a train nobody bought (7.11)."""
 
@@ -86,7 +92,7 @@ class OperatingRound18TE(OperatingRoundStep):
         """The top card leaves the game if the export marker still lies on it; a new phase begins at once (7.11.1a)."""
         t, s = self.t, own(m.s)
         offers = [offer for offer in on_sale(t, s) if offer.source == "depot"]
-        if not s.export or not t.phases[s.phase].export or not offers:
+        if not s.export or not exports(t, s) or not offers:
             return False
         s.export = False
         number = t.kit.train_index[offers[0].kind]
@@ -167,7 +173,7 @@ class Rules18TE(RoundRules):
 
     def start_operating_round(self, m: Move, number: int, part: int, rounds: int) -> None:
         """With the export marker on the factory in phases that have it (7.0.1)."""
-        own(m.s).export = self.t.phases[m.s.phase].export
+        own(m.s).export = exports(self.t, m.s)
         super().start_operating_round(m, number, part, rounds)
         if own(m.s).export:
             m.tell("export_marker", "export.marker", "the export marker lies on the factory")
@@ -250,8 +256,8 @@ def make(
     preset: str | None = None,
 ) -> Rules18TE:
     """The rules of a game with these seats, options (on top of a preset) and seed."""
-    _, chosen = seated(TITLE_FILE, players, options, preset)
-    parts = with_tokens(moved_home(TITLE_FILE, TWE, chosen["twe_home"]), "markers", chosen)  # A1, A14
+    printed, chosen = seated(TITLE_FILE, players, options, preset, Figures)
+    parts = with_tokens(moved_home(printed, TWE, chosen["twe_home"]), "markers", chosen)  # A1, A14
     choices = Choices(
         order_each_turn=True,
         border_cost_on_upgrade=chosen["ems_on_upgrade"] == "pays",

@@ -106,7 +106,7 @@ class Dividend18TE(DividendPart):
         company, name = m.s.companies[number], self.t.companies[number].id
         if not company.ipo:
             return []
-        amount = company.ipo // 10 * share
+        amount = self.shares.units(number, company.ipo) * share
         m.pay(
             BANK, company_owner(number), amount, "dividend.treasury", "{percent} % in the treasury",
             percent=company.ipo,

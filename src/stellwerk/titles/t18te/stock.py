@@ -16,6 +16,7 @@ from stellwerk.eighteen.shares import NOT_COUNTED
 from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
 from stellwerk.eighteen.stock import Purchase, StockRoundStep, StockTurnStep
 
+from .figures import figures
 from .founding import Founding, next_company, opening
 from .state import CompanyAuction, own
 
@@ -35,10 +36,10 @@ class StockRound18TE(StockRoundStep):
             return super().advance(m, frame)
         first = next_company(s)
         name = t.companies[first].id
-        s.support += t.data.limits.price_support
+        s.support += figures(t).price_support
         m.tell(
             "support", "support", "all have passed: the bank adds {step:$} to the next bid for {company}",
-            step=t.data.limits.price_support, company=name,
+            step=figures(t).price_support, company=name,
         )  # fmt: skip
         if s.support < t.data.limits.least_bid:
             m.top(passes=0)

@@ -30,7 +30,7 @@ class Funding18TE(Funding):
         if refusal:
             return refusal
         share = self.shares.price(s.companies[number])
-        if self.money(s, frame.company) + (percent // 10 - 1) * share >= price:
+        if self.money(s, frame.company) + (self.shares.units(number, percent) - 1) * share >= price:
             return self.t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
         return None
 

@@ -10,14 +10,17 @@ from stellwerk.bots.figures import SOON, STOP, Figures
 from stellwerk.bots.memory import FAR, Memory
 from stellwerk.core import Action
 from stellwerk.eighteen import board as boards
+from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.actions import BuyTrain, ChooseCity, LayTile
 from stellwerk.eighteen.board import FREE, Board, put
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.network import Reach
 from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.schema import GrantAbility
 from stellwerk.eighteen.state import NOBODY
 from stellwerk.routing import TrainSpec, best_run, spec_of
 
+from ..powers import is_local
 from ..rules import Rules1854
 from ..state import State1854
 from ..tunnels import LayTunnel
@@ -257,9 +260,9 @@ class Figures1854(Figures):
     def private_value(self, private: int) -> int:
         """What a private is worth to anybody."""
         entry = self.t.privates[private]
-        if entry.kind == "local":
+        if is_local(self.t, private):
             return entry.price + LOCAL
-        share = 2 * FIRST_PAR if entry.grants else 0
+        share = 2 * FIRST_PAR if of_private(self.t, private, GrantAbility) else 0
         return max(entry.price + (entry.income if not share else 0), share + INCOMES * entry.income)
 
     def directed(self, seat: int) -> list[int]:

@@ -6,7 +6,9 @@ from typing import Any
 
 from stellwerk.bots.steady import Chooser
 from stellwerk.core import Action
+from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.actions import Bid, BuyPrivate, Par, Pass, SellShares
+from stellwerk.eighteen.schema import GrantAbility
 
 from ..actions import CompleteOption, TakeOption, Withdraw
 from ..auction import highest_bidder, the_auction
@@ -64,7 +66,7 @@ class Purse1854(Chooser):
         private, frame = self.t.private(bid.private), the_auction(self.s)
         if frame is not None and highest_bidder(frame.bids[private]) == self.seat:
             return False
-        return bool(self.t.privates[private].grants) and bid.amount <= min(self.value(bid), left)
+        return bool(of_private(self.t, private, GrantAbility)) and bid.amount <= min(self.value(bid), left)
 
     def still_wanted(self, name: str) -> bool:
         """True if a bid that was outbid may be raised once more."""

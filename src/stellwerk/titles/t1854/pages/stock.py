@@ -26,6 +26,7 @@ from stellwerk.web.pages.market_picture import market, moved_marks
 from stellwerk.web.pages.table_page import TablePage
 
 from ..actions import CompleteOption, TakeOption
+from ..figures import figures
 
 
 def is_traded(page: TablePage, name: str) -> bool:
@@ -157,7 +158,7 @@ def option_note(page: TablePage) -> list[Note]:
 
 def limit_note(page: TablePage) -> Note:
     """The certificate limit and how it grows."""
-    limits = page.t.data.setup.cert_limits[str(len(page.t.seats))]
+    limits = figures(page.t).cert_limits[str(len(page.t.seats))]
     splits = page.view["splits"]
     text = page.say(
         Plural(

@@ -12,7 +12,9 @@ from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.network import Reach
 from stellwerk.routing import TrainSpec, best_run, spec_of
 
+from ..blockers import place_of
 from ..bonus import BonusRuns
+from ..figures import figures
 from ..rules import Rules1862
 from ..state import B_AND_O, ERIE, own
 
@@ -138,7 +140,7 @@ class Figures1862(Figures):
 
     def without_b_and_o(self) -> Board:
         """The board after the marker of B&O has left Baltimore (4.6)."""
-        hex_ = self.t.hex(self.t.privates[self.t.private(B_AND_O)].hex)
+        hex_ = self.t.hex(place_of(self.t, B_AND_O))
         blocked = any(boards.BLOCKED in slots for slots in self.s.board.tokens[hex_])
         return boards.unblock(self.s.board, hex_, 0) if blocked else self.s.board
 
@@ -175,7 +177,7 @@ class Figures1862(Figures):
         for company in self.s.companies:
             if company.floated and company.cell >= 0:
                 steps, cell = 1, company.cell
-                while steps < least and market.price[market.right[cell]] <= self.t.data.limits.end_price:
+                while steps < least and market.price[market.right[cell]] <= figures(self.t).end_price:
                     steps, cell = steps + 1, market.right[cell]
                 least = min(least, steps)
         return least

@@ -17,8 +17,8 @@ from stellwerk.eighteen.board import FREE
 from stellwerk.eighteen.frames import Consent
 
 from ..actions import Buyback, ClosePrivate
-from ..groups import certificate_limit
-from ..state import B_AND_O, own
+from ..groups import certificate_limit, on_sale
+from ..state import B_AND_O
 from .figures import Memory1862
 from .purse import Purse1862
 
@@ -200,10 +200,7 @@ class Chooser1862(Purse1862):
 
     def anything_to_do(self) -> bool:
         """True if there are companies on sale that can be founded, or shares in the bank."""
-        return any(
-            entry.group <= own(self.s).open_groups and not own(self.s).removed[number] and self.s.companies[number].ipo
-            for number, entry in enumerate(self.t.companies)
-        )
+        return any(on_sale(self.t, self.s, number) and company.ipo for number, company in enumerate(self.s.companies))
 
 
 class Steady1862(SteadyBot):

@@ -23,6 +23,7 @@ from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.table_page import TablePage
 
 from ..actions import Buyback
+from ..figures import figures
 
 
 def choose_buyback(page: TablePage, chosen: Query) -> Chosen | None:
@@ -57,8 +58,7 @@ def choose_buyback(page: TablePage, chosen: Query) -> Chosen | None:
 
 
 def _facts(page: TablePage, done: Effect, notes: int, seat: int) -> list[Fact]:
-    loan = page.t.data.loan
-    face = loan.face if loan else 0
+    face = figures(page.t).loan.face
     return [
         Fact(page.say("To pay back at the end"), page.money(notes * face), tone="dn" if notes else ""),
         facts.certificates_fact(page, done.player(seat), page.say("Your certificates")),

@@ -7,6 +7,8 @@ from msgspec import Struct
 from stellwerk.web.pages.decisions.chosen import Rule, cited
 from stellwerk.web.pages.table_page import TablePage
 
+from ..figures import figures
+
 
 class LimitTable(Struct, frozen=True):
     """Rows are numbers of players, columns numbers of companies; `here` is the cell that holds now."""
@@ -22,7 +24,7 @@ class LimitTable(Struct, frozen=True):
 
 def limit_table(page: TablePage) -> LimitTable:
     """The table with the current cell."""
-    table = page.t.data.setup.cert_limit_by_companies
+    table = figures(page.t).cert_limit_by_companies
     columns = sorted({int(count) for row in table.values() for count in row}, reverse=True)
     now = page.view["certificate_limits"]
     row_now, column_now = now["cell"]

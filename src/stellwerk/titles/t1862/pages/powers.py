@@ -7,7 +7,9 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
+from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.actions import LayTile
+from stellwerk.eighteen.schema import GrantAbility
 from stellwerk.titles import folder_of
 from stellwerk.web.pages.decisions.chosen import Fact, Note, Rule, cited
 from stellwerk.web.pages.decisions.panel import Panel, to_json
@@ -91,7 +93,7 @@ def _notes(page: TablePage, private: str, erie: bool) -> list[Note]:
         found.append(Note(page.say("Free of charge, in any phase; it closes the private."), cited(page, "erie")))
     elif private == B_AND_O:
         found.append(Note(page.say("Its marker leaves Baltimore."), cited(page, "blocker")))
-    if page.t.privates[page.t.private(private)].shares:
+    if of_private(page.t, page.t.private(private), GrantAbility):
         found.append(Note(page.say("The shares that came with it stay yours."), cited(page, "grant")))
     if not erie:
         found.append(Note(page.say("You get nothing for it, and it uses up no action."), cited(page, "private.closes")))

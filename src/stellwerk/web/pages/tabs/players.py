@@ -72,7 +72,8 @@ def players(page: TablePage) -> Panel:
     ]
     people = [_person(page, seat, player, parts[seat]) for seat, player in enumerate(page.view["players"])]
     context: dict[str, Any] = {"people": people, "rows": rows, "privates": _privates(page)}
-    context["rest"] = page.say("Notes and debts") if page.t.data.loan else page.say("Privates")
+    with_notes = any("notes" in company for company in companies.values())
+    context["rest"] = page.say("Notes and debts") if with_notes else page.say("Privates")
     return Panel("tabs/players.html", context)
 
 
