@@ -16,6 +16,7 @@ from stellwerk.eighteen.actions import KINDS, Answer, BuyPrivate, Pass
 from stellwerk.formats import load_bytes, load_file
 from stellwerk.formats.own import save
 from stellwerk.formats.table import COMPANY_COLUMNS, FIRST_COLUMNS, PLAYER_COLUMNS
+from stellwerk.titles import TITLES
 from tests.support import DATA, NAMES, new, play
 
 DOCS = Path(__file__).parents[1] / "docs" / "transcripts.md"
@@ -237,6 +238,15 @@ def test_the_documentation_names_every_field() -> None:
         assert field in rows
     for column in (*FIRST_COLUMNS, *(f"{name}_0" for name in PLAYER_COLUMNS), *(f"PRR_{n}" for n in COMPANY_COLUMNS)):
         assert f"`{column}`" in text
+
+
+def test_the_documentation_names_the_actions_of_every_title() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    for title in TITLES.values():
+        rules = title.make(NAMES[: title.players[0]], None, 0, None)
+        for name, kind in rules.action_types.items():
+            assert f"`{name}`" in text, name
+            assert all(f"`{field}`" in text for field in kind.__struct_fields__), name
 
 
 def test_the_head_in_the_documentation_is_the_real_one() -> None:

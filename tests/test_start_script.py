@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.machinery
 import importlib.util
 import os
+import re
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -108,3 +110,16 @@ def test_ci_runs_the_command_of_the_readme_and_insists_on_the_browser() -> None:
     assert lines[-1] == "./stellwerk test"
     assert "export STELLWERK_NEEDS_BROWSER=1" in lines
     assert "./stellwerk test " in (ROOT / "README.md").read_text()
+
+
+def test_every_requirement_has_a_lower_bound_the_lock_keeps() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    pinned = dict(re.findall(r"^([\w-]+)==([\d.]+)", lock, flags=re.MULTILINE))
+    wanted = [
+        *project["dependencies"],
+        *(name for extra in project["optional-dependencies"].values() for name in extra),
+    ]
+    for requirement in wanted:
+        name, least = requirement.split(">=")
+        assert [int(part) for part in least.split(".")] <= [int(part) for part in pinned[name].split(".")], requirement

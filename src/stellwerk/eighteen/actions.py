@@ -188,26 +188,15 @@ class RedeemShares(Action, frozen=True, tag="redeem_shares"):
     percent: int
 
 
-KINDS: dict[str, type[Action]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
-        Pass,
-        Bid,
-        BuyPrivate,
-        SellPrivate,
-        Answer,
-        Par,
-        BuyShare,
-        SellShares,
-        SellList,
-        Exchange,
-        LayTile,
-        PlaceToken,
-        ChooseCity,
-        RunRoutes,
-        Dividend,
-        BuyTrain,
-        DiscardTrain,
-        Bankrupt,
-    )
-}
+# What is done in every title: the actions of stock turns and operating turns.
+COMMON: tuple[type[Action], ...] = (
+    Pass, BuyShare, SellShares, LayTile, PlaceToken, RunRoutes, Dividend, BuyTrain, DiscardTrain, Answer,
+)  # fmt: skip
+
+
+def kinds(*more: type[Action]) -> dict[str, type[Action]]:
+    """The actions of a title by their names: the common ones and `more`."""
+    return {str(kind.__struct_config__.tag): kind for kind in (*COMMON, *more)}
+
+
+KINDS = kinds(Bid, BuyPrivate, SellPrivate, Par, SellList, Exchange, ChooseCity, Bankrupt)

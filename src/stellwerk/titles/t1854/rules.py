@@ -8,23 +8,7 @@ from typing import Any
 
 from stellwerk.core import Action, FrozenTwin, Option
 from stellwerk.eighteen.abilities import of_private
-from stellwerk.eighteen.actions import (
-    Answer,
-    Bankrupt,
-    Bid,
-    BuyPrivate,
-    BuyShare,
-    BuyTrain,
-    ChooseCity,
-    DiscardTrain,
-    Dividend,
-    LayTile,
-    Par,
-    Pass,
-    PlaceToken,
-    RunRoutes,
-    SellShares,
-)
+from stellwerk.eighteen.actions import Bankrupt, Bid, BuyPrivate, ChooseCity, Par, kinds
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.deals import ConsentStep
@@ -78,33 +62,10 @@ from .views import company_more, lines_more, position_more
 from .words import LABELS, QUESTIONS, WORDS
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
-KINDS: dict[str, type[Action]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
-        Pass,
-        Bid,
-        Withdraw,
-        BuyPrivate,
-        Par,
-        BuyShare,
-        TakeOption,
-        CompleteOption,
-        SellShares,
-        LayTile,
-        LayTunnel,
-        ChooseCity,
-        PlaceToken,
-        RunRoutes,
-        Dividend,
-        BuyTrain,
-        DiscardTrain,
-        BuyContract,
-        Merge,
-        ChooseCharter,
-        Answer,
-        Bankrupt,
-    )
-}
+KINDS = kinds(
+    Bid, Withdraw, BuyPrivate, Par, TakeOption, CompleteOption, LayTunnel, ChooseCity,
+    BuyContract, Merge, ChooseCharter, Bankrupt,
+)  # fmt: skip
 BEFORE = 0  # the number of operating rounds between two auction rounds
 
 

@@ -3,21 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.core import Action
-from stellwerk.eighteen.actions import (
-    Answer,
-    Bid,
-    BuyPrivate,
-    BuyShare,
-    BuyTrain,
-    DiscardTrain,
-    Dividend,
-    LayTile,
-    Par,
-    Pass,
-    PlaceToken,
-    RunRoutes,
-    SellShares,
-)
+from stellwerk.eighteen.actions import Bid, BuyPrivate, Par, kinds
 
 
 class WithdrawBid(Action, frozen=True, tag="withdraw_bid"):
@@ -38,24 +24,4 @@ class Buyback(Action, frozen=True, tag="buyback"):
     notes: int
 
 
-KINDS: dict[str, type[Action]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
-        Pass,
-        Bid,
-        WithdrawBid,
-        BuyPrivate,
-        ClosePrivate,
-        Par,
-        BuyShare,
-        SellShares,
-        LayTile,
-        PlaceToken,
-        RunRoutes,
-        Dividend,
-        BuyTrain,
-        DiscardTrain,
-        Answer,
-        Buyback,
-    )
-}
+KINDS = kinds(Bid, WithdrawBid, BuyPrivate, ClosePrivate, Par, Buyback)

@@ -7,22 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.core import Action, FrozenTwin, Illegal
-from stellwerk.eighteen.actions import (
-    Answer,
-    Bankrupt,
-    BidCompany,
-    BuyShare,
-    BuyTrain,
-    DiscardTrain,
-    Dividend,
-    IssueShares,
-    LayTile,
-    Pass,
-    PlaceToken,
-    RedeemShares,
-    RunRoutes,
-    SellShares,
-)
+from stellwerk.eighteen.actions import Bankrupt, BidCompany, IssueShares, RedeemShares, kinds
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.deals import ConsentStep
@@ -55,25 +40,7 @@ from .words import LABELS, QUESTIONS, WORDS
 
 TITLE_FILE = Path(__file__).with_name("title.toml")
 TWE = "TWE"
-KINDS: dict[str, type[Action]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
-        Pass,
-        BidCompany,
-        BuyShare,
-        SellShares,
-        LayTile,
-        PlaceToken,
-        RunRoutes,
-        Dividend,
-        BuyTrain,
-        DiscardTrain,
-        Answer,
-        Bankrupt,
-        IssueShares,
-        RedeemShares,
-    )
-}
+KINDS = kinds(BidCompany, IssueShares, RedeemShares, Bankrupt)
 
 
 def exports(t: Table, s: State) -> bool:
