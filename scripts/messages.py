@@ -33,15 +33,15 @@ from stellwerk.i18n.catalogue import LOCALE as LOCALE  # tests put another folde
 from stellwerk.i18n.texts import VALUE
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "stellwerk"
-SPOKEN = ("eighteen", "routing", "titles")  # packages whose code words events and refusals
+SPOKEN = ("eighteen", "routing", "titles", "programmes")  # packages whose code words events and refusals
 # Callables that take a template, and where.
 MAKERS = {"Message": 0, "message": 0, "Illegal": 1, "no": 1, "tell": 2, "whisper": 1, "pay": 4, "move_marker": 3}
 METHODS = {"message", "tell", "whisper", "pay", "move_marker"}  # a function of that name is another thing
 PAGES = SOURCE / "web" / "pages"
 # Parts of a title that are not its rules.
-WINGS = {"pages", "guide", "templates", "bot", "voice.py", "drawing.py", "check.py"}
+WINGS = {"pages", "guide", "templates", "bot", "voice.py", "drawing.py", "rulebook_parts.py", "check.py"}
 # What words a page or a refusal of the server in code; a name in place of a text stands for one collected elsewhere.
-SAYERS = {"say": 0, "said": 0, "Tab": 1, "clean": 1, "clean_name": 1, "Refuse": 2}
+SAYERS = {"Message": 0, "say": 0, "said": 0, "Tab": 1, "clean": 1, "clean_name": 1, "Refuse": 2}
 SAYERS |= dict.fromkeys(("Refused", "BadRequest", "Forbidden", "Waiting", "Unknown"), 0)
 _THEN = datetime(2026, 1, 1, tzinfo=UTC)  # a fixed date, so that the same texts give the same file
 
@@ -140,7 +140,7 @@ def engine_texts() -> Texts:
 def words_texts() -> Texts:
     """The words that stand in facts, of the family and of each title."""
     found: Texts = {}
-    for file, module in word_modules(("eighteen/words.py", "titles/*/words.py")):
+    for file, module in word_modules(("eighteen/words.py", "programmes/words.py", "titles/*/words.py")):
         for kind, words in module.WORDS.items():
             for text in words.values():
                 found.setdefault((kind, text), set()).add(file)
@@ -188,7 +188,12 @@ def interface_texts() -> Texts:
                 text = (str(words[0]), str(words[1]))
             if text is not None:
                 found.setdefault(("", text), set()).add(file)
-    for path in [*shown("py"), *sorted(PAGES.parent.glob("*.py"))]:
+    more = [
+        path
+        for pattern in ("web/*.py", "draw/*.py", "cli/*.py", "titles/*/rulebook_parts.py")
+        for path in sorted(SOURCE.glob(pattern))
+    ]
+    for path in [*shown("py"), *more]:
         file = path.relative_to(SOURCE).as_posix()
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and call.args and _called(call) in SAYERS:

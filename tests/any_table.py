@@ -13,7 +13,7 @@ from stellwerk.bots.audit import Audit
 from stellwerk.core import Action, Chance, Game, Option
 from stellwerk.formats import load_file
 from stellwerk.titles import TITLES
-from stellwerk.titles.rulebook import rulebook
+from stellwerk.titles.rules_text import rules_text
 from tests.support import DATA
 
 BIG = 10**6
@@ -37,7 +37,7 @@ def recorded(name: str) -> Game[Any]:
 
 @lru_cache(maxsize=8)
 def citations(title: str) -> frozenset[str]:
-    return frozenset(f"{title} {number}" for number in rulebook(TITLES[title]).paragraphs)
+    return frozenset(f"{title} {number}" for number in rules_text(TITLES[title]).paragraphs)
 
 
 class AnyTable(RuleBasedStateMachine):

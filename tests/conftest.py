@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 TESTS = Path(__file__).parent
+os.environ["STELLWERK_LANGUAGE"] = "en"  # whatever language the machine speaks
 
 
 def pytest_configure() -> None:

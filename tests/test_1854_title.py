@@ -14,7 +14,7 @@ from stellwerk.eighteen.tiles import EDGES
 from stellwerk.eighteen.title_file import parse
 from stellwerk.routing import best_run
 from stellwerk.titles import TITLES
-from stellwerk.titles.rulebook import rulebook
+from stellwerk.titles.rules_text import rules_text
 from stellwerk.titles.t1854.figures import Figures
 from stellwerk.titles.t1854.rules import TITLE_FILE
 from tests.rules_1854.building import NAMES, Position, rules_of
@@ -45,7 +45,7 @@ def test_every_key_of_the_title_stands_in_its_file() -> None:
 
 
 def test_every_citation_and_option_is_a_paragraph() -> None:
-    known = set(rulebook(TITLES["1854"]).paragraphs)
+    known = set(rules_text(TITLES["1854"]).paragraphs)
     assert {key: rule for key, rule in FILE.cite.items() if rule not in known} == {}
     assert {name for name, entry in FILE.option.items() if entry.rule not in known} == set()
     rows = re.findall(r"^\| `(\w+)` \|", TITLES["1854"].rules_text(), flags=re.MULTILINE)

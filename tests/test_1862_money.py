@@ -17,7 +17,7 @@ from stellwerk.core import Game
 from stellwerk.eighteen.title_file import parse
 from stellwerk.formats import load_file
 from stellwerk.titles import TITLES
-from stellwerk.titles.rulebook import rulebook
+from stellwerk.titles.rules_text import rules_text
 from stellwerk.titles.t1862.figures import Figures
 from stellwerk.titles.t1862.rules import TITLE_FILE
 from stellwerk.titles.t1862.state import own
@@ -47,7 +47,7 @@ def test_every_key_of_the_title_stands_in_its_file() -> None:
 
 def test_every_citation_and_option_is_a_paragraph() -> None:
     text = TITLES["1862"].rules_text()
-    known = set(rulebook(TITLES["1862"]).paragraphs)
+    known = set(rules_text(TITLES["1862"]).paragraphs)
     assert {key: rule for key, rule in FILE.cite.items() if rule not in known} == {}
     assert {name for name, entry in FILE.option.items() if entry.rule not in known} == set()
     section = text[text.index("## 23.") :]
@@ -56,7 +56,7 @@ def test_every_citation_and_option_is_a_paragraph() -> None:
 
 
 def test_paragraphs_named_in_the_code_exist() -> None:
-    known = set(rulebook(TITLES["1862"]).paragraphs)
+    known = set(rules_text(TITLES["1862"]).paragraphs)
     for path in TITLE_FILE.parent.glob("*.py"):
         named = set(re.findall(r'"1862 ([0-9A-Z][0-9a-z.]*)"', path.read_text(encoding="utf-8")))
         assert named <= known, path.name

@@ -9,7 +9,7 @@ import pytest
 
 from stellwerk.eighteen.title_file import parse
 from stellwerk.titles import TITLES
-from stellwerk.titles.rulebook import rulebook
+from stellwerk.titles.rules_text import rules_text
 from stellwerk.titles.t1862.figures import Figures
 from stellwerk.titles.t1862.rules import TITLE_FILE
 from tests.support import assert_broken
@@ -18,7 +18,7 @@ TEXT = TITLE_FILE.read_text(encoding="utf-8")
 FILE = parse(TEXT, "title.toml", Figures)
 assert isinstance(FILE.own, Figures)
 OWN = FILE.own
-KNOWN = set(rulebook(TITLES["1862"]).paragraphs)
+KNOWN = set(rules_text(TITLES["1862"]).paragraphs)
 
 
 def keys_of_the_title() -> set[str]:

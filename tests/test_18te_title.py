@@ -25,7 +25,7 @@ from stellwerk.formats.own import replay
 from stellwerk.routing import best_run, parse_trains
 from stellwerk.routing.roof import roof
 from stellwerk.titles import TITLES
-from stellwerk.titles.rulebook import rulebook
+from stellwerk.titles.rules_text import rules_text
 from stellwerk.titles.t18te.figures import Figures
 from stellwerk.titles.t18te.issue import IssuePart
 from stellwerk.titles.t18te.rules import TITLE_FILE, Rules18TE
@@ -59,7 +59,7 @@ def test_every_key_of_the_title_stands_in_its_file() -> None:
 
 
 def test_every_citation_and_option_is_a_paragraph() -> None:
-    known = set(rulebook(TITLES["18te"]).paragraphs)
+    known = set(rules_text(TITLES["18te"]).paragraphs)
     assert {key: rule for key, rule in FILE.cite.items() if rule not in known} == {}
     assert {name for name, entry in FILE.option.items() if entry.rule not in known} == set()
     rows = re.findall(r"^\| `(\w+)` \| \"([^\"]+)\" \| \"([^\"]+)\"", TITLES["18te"].rules_text(), flags=re.MULTILINE)

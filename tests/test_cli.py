@@ -140,7 +140,7 @@ def test_wrong_usage_is_one_line(bad: Callable[..., str], args: list[object]) ->
 def test_the_start_script_gives_the_exit_code() -> None:
     done = shell("rules", "1830", "99.9")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("stellwerk: 1830 has no paragraph '99.9'; near it: ")
+    assert done.stderr.startswith("stellwerk: there is no paragraph '99.9'; near it: ")
 
 
 def test_a_reader_that_leaves_early_causes_no_traceback() -> None:
@@ -173,12 +173,17 @@ def test_titles(run: Run) -> None:
 
 
 def test_rules(run: Run, bad: Callable[..., str]) -> None:
-    assert run("rules", "1830")[1].startswith("# 1830")
-    assert run("rules", "1830", "8.1.4")[1].startswith("8.1.4 Orientation")
-    assert "8.4.3 " in run("rules", "1830", "8.4")[1]
+    whole = run("rules", "1830", "--language", "de")[1]
+    assert whole.startswith("1830:")
+    assert "Anzahl  Preis" in whole, "tables are drawn"
+    texts = {language: run("rules", "1830", "8.1.4", "--language", language)[1] for language in ("en", "de", "pl")}
+    assert len(set(texts.values())) == 3
+    assert run("rules", "1830", "8.1.4")[1] == texts["en"]
+    assert run("rules", "1830", "8.4.3")[1].strip() in run("rules", "1830", "8.4")[1]
+    assert run("rules", "1830", "--source")[1].startswith("# 1830")
+    assert run("rules", "1830", "8.1.4", "--source")[1].startswith("8.1.4 Orientation")
     one = json.loads(run("rules", "1830", "A5", "--json")[1])
-    assert one["id"] == "A5"
-    assert one["section"].startswith("13.")
+    assert (one["title"], one["id"]) == ("1830", "A5")
     everything = json.loads(run("rules", "1830", "--json")[1])
     assert len(everything["paragraphs"]) > 200
     assert "there is no title '1999'" in bad("rules", "1999")
@@ -203,7 +208,7 @@ def test_coverage_fails_on_a_citation_that_does_not_exist_and_on_a_missing_one(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "test_x.py").write_text("@rule('1830 77.7')\ndef test_x(): pass\n")
-    monkeypatch.setattr("stellwerk.titles.rulebook.find_tests", lambda: tmp_path)
+    monkeypatch.setattr("stellwerk.titles.rules_text.find_tests", lambda: tmp_path)
     code, out, _ = run("rules", "1830", "--coverage")
     assert code == 1
     assert out.startswith("1830: tests cite 0 of ")
@@ -217,7 +222,7 @@ def test_coverage_fails_on_a_citation_that_does_not_exist_and_on_a_missing_one(
 
 
 def test_coverage_without_a_tests_folder(bad: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stellwerk.titles.rulebook.__file__", "/nowhere/rulebook.py")
+    monkeypatch.setattr("stellwerk.titles.rules_text.__file__", "/nowhere/rules_text.py")
     assert "there is no tests folder" in bad("rules", "1830", "--coverage")
 
 
@@ -434,11 +439,13 @@ def test_explain_a_refusal(run: Run, own: Path) -> None:
     code, out, _ = run("explain", own, "--at", 0, "--action", action)
     assert code == 1
     assert "[1830 2.2]" in out
-    assert "Facts: " in out
-    assert "Rule 2.2 A bid on a private must be" in out
+    assert "1830 2.2: A bid must be" in out
+    german = run("explain", own, "--at", 0, "--action", action, "--language", "de")[1]
+    assert german.startswith("Nicht erlaubt: ")
+    assert "[1830 2.2]" in german
     found = json.loads(run("explain", own, "--at", 0, "--action", action, "--json")[1])
     assert (found["legal"], found["rule"]) == (False, "1830 2.2")
-    assert found["paragraph"].startswith("2.2 ")
+    assert found["paragraph"].startswith("A bid must be")
     assert found["facts"]["private"] == "DH"
 
 

@@ -20,7 +20,7 @@ from stellwerk.titles import TITLES
 
 ROOT = Path(__file__).parents[1] / "src" / "stellwerk"
 LIBRARY = {"core", "eighteen", "routing", "titles", "formats"}
-SERVER = LIBRARY | {"i18n", "store", "draw", "bots"}
+SERVER = LIBRARY | {"i18n", "store", "draw", "bots", "programmes"}
 BELOW = {  # what each room may import
     "core": set[str](),
     "i18n": {"core"},
@@ -29,17 +29,32 @@ BELOW = {  # what each room may import
     "titles": {"core", "eighteen", "routing"},
     "formats": {"core", "eighteen", "routing", "titles"},
     "store": LIBRARY,
-    "draw": LIBRARY,
+    "draw": LIBRARY | {"i18n"},
+    "programmes": {"core", "eighteen"},
     "bots": LIBRARY,
     "lab": LIBRARY | {"bots"},
     "web": SERVER,
     "pages": SERVER | {"web"},
     "app": SERVER | {"web", "pages"},
-    "cli": LIBRARY | {"draw", "bots", "lab", "web", "app"},
+    "cli": LIBRARY | {"i18n", "draw", "bots", "lab", "web", "app"},
 }
 # Parts of a title that other rooms load, and which room that is.
-WINGS = {"pages": "pages", "guide": "pages", "bot": "bots", "voice": "cli", "drawing": "draw", "check": "cli"}
-WAYS_IN = {"stellwerk.titles", "stellwerk.titles.rulebook", "stellwerk.titles.standard"}  # no title is in these
+WINGS = {
+    "pages": "pages",
+    "guide": "pages",
+    "bot": "bots",
+    "voice": "cli",
+    "drawing": "draw",
+    "rulebook_parts": "draw",
+    "check": "cli",
+}
+# What those above may ask of the titles' room.
+WAYS_IN = {
+    "stellwerk.titles",
+    "stellwerk.titles.rulebook",
+    "stellwerk.titles.rules_text",
+    "stellwerk.titles.standard",
+}
 MODULES = [path for path in sorted(ROOT.rglob("*.py")) if path.parent != ROOT]
 
 

@@ -189,7 +189,7 @@ def test_a_title_outside_the_family_does_not_break_the_pages(
     original = Title.make
     monkeypatch.setattr(Title, "make", make)
     monkeypatch.setitem(TITLES.titles(), "cards", other)
-    for cache in (library.sample, library.title_out, library.book, pictures.map_of, title_pages.tiles_of):
+    for cache in (library.sample, library.title_out, pictures.map_of, title_pages.tiles_of):
         cache.cache_clear()
     try:
         page = ada.page("/")
@@ -200,7 +200,7 @@ def test_a_title_outside_the_family_does_not_break_the_pages(
         assert "has no tiles" in plain(ada.page("/titles/cards/tiles", 404))
     finally:
         monkeypatch.undo()
-        for cache in (library.sample, library.title_out, library.book, pictures.map_of, title_pages.tiles_of):
+        for cache in (library.sample, library.title_out, pictures.map_of, title_pages.tiles_of):
             cache.cache_clear()
 
 

@@ -351,11 +351,11 @@ def test_tiles_can_be_picked_and_show_the_supply(table: tuple[Browser, str], gam
 
 
 def test_rules_are_searched_by_word_and_by_number(table: tuple[Browser, str]) -> None:
-    found, count = search("1830", "8.1.4")
+    found, count = search("1830", "8.1.4", "en")
     assert found[0].rule == "1830 8.1.4"
     assert count >= 1
-    assert search("1830", "zzzqqq") == ([], 0)
-    assert search("1830", "  ") == ([], 0)
+    assert search("1830", "zzzqqq", "de") == ([], 0)
+    assert search("1830", "  ", "en") == ([], 0)
     browser, name = table
     answer = browser.send("GET", f"/g/{name}/rules?q=%3Cb%3E")
     assert answer.status_code == 200

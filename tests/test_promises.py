@@ -12,7 +12,7 @@ from stellwerk.bots.audit import Audit
 from stellwerk.core import Chance, Game, Receipt
 from stellwerk.formats import load_file
 from stellwerk.titles import TITLES
-from stellwerk.titles.rulebook import rulebook
+from stellwerk.titles.rules_text import rules_text
 from tests.support import DATA
 
 KEPT = {
@@ -47,7 +47,7 @@ def spots(game: Game[Any]) -> Iterator[Game[Any]]:
 @lru_cache(maxsize=8)
 def citations(title: str) -> frozenset[str]:
     """What may be cited: the paragraphs of the rules, with the title before them."""
-    return frozenset(f"{TITLES[title].id} {number}" for number in rulebook(TITLES[title]).paragraphs)
+    return frozenset(f"{TITLES[title].id} {number}" for number in rules_text(TITLES[title]).paragraphs)
 
 
 def test_every_title_is_looked_at() -> None:

@@ -1,4 +1,4 @@
-"""RULES.md as paragraphs, and what the tests cite of it."""
+"""The players' rulebook: its small Markdown, its paragraphs by number, and what is drawn in it."""
 
 from __future__ import annotations
 
@@ -7,131 +7,111 @@ from pathlib import Path
 import pytest
 
 from stellwerk.core import BadInput
-from stellwerk.titles import Title, find, rulebook
+from stellwerk.draw.rulebook import shown
+from stellwerk.titles import TITLES, Title
+from stellwerk.titles.rulebook import Drawn, Example, Heading, Item, Items, Prose, Table, parse, rule_text, rulebook
+from stellwerk.web.pages.rulebook import inline
 
-TEXT = """# Sample
+TEXT = """# The book
 
-## 1. Start
+## First part
 
-1.1 First line
- - an item
-   and its second line
+{1.1 1.2} A **bold** word,
+over two lines, see [1.3](#1.3).
+- {1.3} one
+  more
+  1. deeper
+- two
 
-continued after a gap.
+> **Example.** You pay
+> 40.
 
-**Bold heading**
+| a | b |
+|---|---|
+| 1 | 2 |
 
-1.2a1 Short. 1.1 inside a line is no paragraph.
+!tile 57 14/2
 
-### 1.3 Part
-
-1.3.1 Deep.
-
-| a | table |
-
-## 2. Rulings
-
-Words before the first number.
-
-A1 *Ruling.* Yes.
-A12 Another.
+### Last
+Plain.
 """
 
 
-def sample_title(tmp_path: Path, excuses: str = "") -> Title:
-    (tmp_path / "RULES.md").write_text(TEXT, encoding="utf-8")
-    (tmp_path / "untested.toml").write_text(excuses, encoding="utf-8")
-    return Title("1830", "Sample", "Nobody", (2, 6), tmp_path)
-
-
-def folder_with(tmp_path: Path, source: str) -> Path:
-    folder = tmp_path / "checks"
-    (folder / "deeper").mkdir(parents=True)
-    (folder / "deeper" / "test_it.py").write_text(source, encoding="utf-8")
-    return folder
-
-
-def test_paragraphs_end_at_the_next_number_and_at_headings() -> None:
-    book = rulebook.parse("x", TEXT)
-    assert list(book.paragraphs) == ["1.1", "1.2a1", "1.3.1", "A1", "A12"]
-    assert book.text("1.1") == "1.1 First line\n - an item\n   and its second line\n\ncontinued after a gap."
-    assert book.text("1.2a1") == "1.2a1 Short. 1.1 inside a line is no paragraph."
-    assert book.paragraphs["1.3.1"].section == "1.3 Part"
-    assert book.paragraphs["A1"].text == "A1 *Ruling.* Yes."
-
-
-def test_sections_hold_everything_below_their_heading() -> None:
-    book = rulebook.parse("x", TEXT)
-    assert set(book.sections) == {"1", "1.3", "2"}
-    assert "1.3.1 Deep." in book.text("1")
-    assert book.text("1.3").startswith("### 1.3 Part")
-    assert "A1" not in book.text("1")
-
-
-def test_a_number_that_stands_twice_is_an_error() -> None:
-    with pytest.raises(BadInput, match=r"1\.1 stands twice"):
-        rulebook.parse("x", "1.1 One.\n\n1.1 Two.\n")
-
-
-def test_the_rules_of_1830() -> None:
-    book = rulebook.rulebook(find("1830"))
-    for number in ("0.1", "2.5a", "8.1.6a", "9.12b1", "14.10c", *(f"A{n}" for n in range(1, 28))):
-        assert book.paragraphs[number].text.startswith(f"{number} ")
-    assert book.text("2.4").count("\n - ") == 3
-    assert "Forced purchase" not in book.text("9.8")
-
-
-@pytest.mark.parametrize(("wrong", "near"), [("8.1.44", "8.1.4"), ("2.5z", "2.5a"), ("A99", "A9"), ("nonsense", "")])
-def test_an_unknown_paragraph_names_near_ones(wrong: str, near: str) -> None:
-    with pytest.raises(BadInput, match="1830 has no paragraph") as caught:
-        rulebook.rulebook(find("1830")).text(wrong)
-    assert near in str(caught.value).split("near it:")[1]
-
-
-def test_every_paragraph_the_title_cites_exists() -> None:
-    from stellwerk.eighteen.title_file import load
-
-    title = find("1830")
-    known = rulebook.rulebook(title).paragraphs
-    assert set(load(title.folder / "title.toml").cite.values()) <= set(known)
-
-
-def test_coverage_counts_citations_excuses_and_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    title = sample_title(tmp_path, '[paragraphs]\n"A1" = "a ruling"\n"1.1" = "stale"\n"9.9" = "wrong"\n')
-    source = (
-        "import pytest\nfrom x import rule\n"
-        "@rule('1830 1.1', '1830 77')\ndef test_a(): pass\n"
-        "@pytest.mark.rule('1830 1.3.1')\nclass T: pass\n"
-        "CASES = [pytest.param(1, marks=rule('1830 A12'))]\n"
-        "@rule('1999 4')\ndef test_b(): refused('1830 A1')\n"
+def test_blocks_of_every_kind() -> None:
+    book = parse(TEXT)
+    assert book.name == "The book"
+    assert book.blocks == (
+        Heading(2, "First part", "part-first-part"),
+        Prose("A **bold** word, over two lines, see [1.3](#1.3).", ("1.1", "1.2")),
+        Items((Item("one more", ("1.3",)), Item("deeper", (), 1, True), Item("two"))),
+        Example("**Example.** You pay 40."),
+        Table(("a", "b"), (("1", "2"),)),
+        Drawn("tile", ("57", "14/2")),
+        Heading(3, "Last", "part-last"),
+        Prose("Plain."),
     )
-    found = rulebook.coverage(title, folder_with(tmp_path, source))
-    assert (found.covered, found.total) == (3, 5)
-    assert found.missing == ["1.2a1"]
-    assert found.untested == {"A1": "a ruling"}
-    assert found.unknown == ["1830 77", "1830 9.9 (untested.toml)", "1999 4"]
+    assert [heading.anchor for heading in book.headings] == ["part-first-part", "part-last"]
 
 
-def test_a_test_file_that_is_not_python_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    title = sample_title(tmp_path)
-    with pytest.raises(BadInput, match=r"test_it\.py: not Python"):
-        rulebook.coverage(title, folder_with(tmp_path, "def :"))
+def test_paragraphs_are_found_by_number_and_by_words() -> None:
+    book = parse(TEXT)
+    assert book.text("1.2") == "A bold word, over two lines, see 1.3."
+    assert book.text("1") == "A bold word, over two lines, see 1.3.\n\none more"
+    assert book.search("BOLD lines") == [("1.1", "A bold word, over two lines, see 1.3.")]
+    assert book.search("1.3 more") == [("1.3", "one more")]
+    assert book.search("  ") == []
+    with pytest.raises(BadInput, match=r"no paragraph '1\.9'; near it: 1\.[123]"):
+        book.text("1.9")
 
 
 @pytest.mark.parametrize(
-    "excuses", ['[paragraphs]\n"1.1" = ""\n', '[paragraphs]\n"1.1" = 3\n', "paragraphs = 1\n", "["]
+    ("text", "line", "wrong"),
+    [
+        ("# A\n\n{1.1} x\n\n{1.1} y\n", 5, "1.1 has been told before"),
+        ("# A\n\n{one} x\n", 3, "'one' is no number of a paragraph"),
+        ("# A\n!maps\n", 2, "nothing is drawn for '!maps'"),
+        ("# A\n\n| a | b |\n| 1 |\n", 3, "different numbers of cells"),
+        ("# A\n\n#B\n", 3, "no heading"),
+        ("Just text.\n", 0, "no heading with its name"),
+    ],
 )
-def test_a_broken_list_of_excuses_is_an_error(excuses: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    title = sample_title(tmp_path, excuses)
-    with pytest.raises(BadInput, match=r"untested\.toml of 1830"):
-        rulebook.untested(title)
+def test_what_is_wrong_is_told_with_its_line(text: str, line: int, wrong: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        parse(text, source="book.md")
+    assert wrong in str(caught.value)
+    assert not line or f"book.md:{line}:" in str(caught.value)
 
 
-def test_without_a_checkout_there_is_no_coverage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rulebook, "__file__", str(tmp_path / "site" / "rulebook.py"))
-    with pytest.raises(BadInput, match="no tests folder"):
-        rulebook.find_tests()
+def test_a_title_without_a_rulebook_is_read_from_its_rules(tmp_path: Path) -> None:
+    (tmp_path / "RULES.md").write_text("# X\n\n## 1. Start\n\n1.1 First\n line.\n\nA1 Ruling.\n", encoding="utf-8")
+    book = rulebook(Title("x", "X", "Nobody", (2, 6), tmp_path), "pl")
+    assert (book.language, book.text("1.1"), book.text("A1")) == ("en", "First line.", "Ruling.")
 
 
-def test_the_tests_of_the_checkout_are_found() -> None:
-    assert rulebook.find_tests() == Path(__file__).parent
+def test_a_rule_is_told_in_the_readers_language() -> None:
+    texts = {language: rule_text("1830 4.2", language) for language in ("en", "de", "pl")}
+    assert len(set(texts.values())) == 3
+
+
+@pytest.mark.parametrize("name", list(TITLES))
+def test_drawn_tables_have_the_titles_figures(name: str) -> None:
+    table = shown(TITLES[name], Drawn("players", ()), "de")
+    assert isinstance(table, Table)
+    assert [row[0] for row in table.rows] == [
+        str(n) for n in range(TITLES[name].players[0], TITLES[name].players[1] + 1)
+    ]
+    with pytest.raises(BadInput, match="nothing to draw for !moon"):
+        shown(TITLES[name], Drawn("moon", ()), "en")
+
+
+def test_tables_of_the_family() -> None:
+    trains = shown(TITLES["1830"], Drawn("trains", ()), "en")
+    assert isinstance(trains, Table)
+    assert trains.rows[0] == ("**2**", "6", "$80", "2", "4")
+    phases = shown(TITLES["1830"], Drawn("phases", ()), "en")
+    assert isinstance(phases, Table)
+    assert phases.rows[1][:2] == ("**3**", "3")
+
+
+def test_a_lonely_star_stays() -> None:
+    assert inline("2 * 3 and a ` b") == "2 * 3 and a ` b"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from stellwerk.cli.language import add_language
 from stellwerk.cli.parts import NO, OK, Commands, add_json, add_position, command, count, position, print_json, sentence
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def register(commands: Commands) -> None:
     add_position(parser)
     parser.add_argument("--action", required=True, metavar="JSON", help="the action as in our transcripts")
     parser.add_argument("--seat", type=count, metavar="S", help="who acts, counted from 0 (default: who is asked)")
+    add_language(parser)
     add_json(parser)
 
 
@@ -33,9 +35,9 @@ def run(args: argparse.Namespace) -> int:
     seat = args.seat if args.seat is not None else asked(game)
     events, refusal = attempt(game, action, seat)
     if args.json:
-        print_json(as_json(events, refusal))
+        print_json(as_json(events, refusal, args.language))
     else:
-        print(as_text(events, refusal))
+        print(as_text(events, refusal, args.language))
     return OK if refusal is None else NO
 
 
@@ -74,24 +76,29 @@ def attempt(game: Game[Any], action: Action, seat: int) -> tuple[tuple[Event, ..
         return (), illegal
 
 
-def as_text(events: tuple[Event, ...], refusal: Illegal | None) -> str:
+def as_text(events: tuple[Event, ...], refusal: Illegal | None, language: str) -> str:
     """The outcome of an attempt for a reader."""
+    from stellwerk.core import Message
+    from stellwerk.i18n import receipt_in, tell
+    from stellwerk.titles.rulebook import rule_text
+
     if refusal is None:
-        lines = ["Legal. It would do this:"]
+        lines = [tell(Message("Legal. It would do this:"), language)]
         for event in events:
-            lines.append(f"  {sentence(event.text)} [{event.rule}]")
+            lines.append(f"  {sentence(tell(event.message, language))} [{event.rule}]")
             if event.receipt:
-                lines += [f"    {line}" for line in str(event.receipt).splitlines()]
-        return "\n".join(lines if events else ["Legal. Nothing else would happen."])
-    facts = ", ".join(f"{key} = {value}" for key, value in refusal.facts.items())
-    lines = [f"Not legal: {sentence(refusal.text)} [{refusal.rule}]"]
-    if facts:
-        lines.append(f"Facts: {facts}.")
-    return "\n".join([*lines, f"Rule {rule_text(refusal.rule)}"])
+                lines += [f"    {line}" for line in str(receipt_in(event.receipt, language)).splitlines()]
+        return "\n".join(lines if events else [tell(Message("Legal. Nothing else would happen."), language)])
+    title, _, number = refusal.rule.partition(" ")
+    lines = [f"{tell(Message('Not legal:'), language)} {sentence(tell(refusal.message, language))} [{refusal.rule}]"]
+    return "\n".join([*lines, f"{title} {number}: {rule_text(refusal.rule, language)}"])
 
 
-def as_json(events: tuple[Event, ...], refusal: Illegal | None) -> dict[str, Any]:
+def as_json(events: tuple[Event, ...], refusal: Illegal | None, language: str) -> dict[str, Any]:
     """The outcome of an attempt for a program."""
+    from stellwerk.i18n import receipt_in, tell
+    from stellwerk.titles.rulebook import rule_text
+
     if refusal is None:
         return {
             "legal": True,
@@ -99,8 +106,8 @@ def as_json(events: tuple[Event, ...], refusal: Illegal | None) -> dict[str, Any
                 {
                     "kind": event.kind,
                     "rule": event.rule,
-                    "text": event.text,
-                    "receipt": event.receipt and event.receipt.told(),
+                    "text": tell(event.message, language),
+                    "receipt": event.receipt and receipt_in(event.receipt, language),
                 }
                 for event in events
             ],
@@ -112,16 +119,7 @@ def as_json(events: tuple[Event, ...], refusal: Illegal | None) -> dict[str, Any
     return {
         "legal": False,
         "rule": refusal.rule,
-        "text": refusal.text,
+        "text": tell(refusal.message, language),
         "facts": facts,
-        "paragraph": rule_text(refusal.rule),
+        "paragraph": rule_text(refusal.rule, language),
     }
-
-
-def rule_text(rule: str) -> str:
-    """The full paragraph behind `1830 8.1.4`."""
-    from stellwerk.titles import find
-    from stellwerk.titles.rulebook import rulebook
-
-    title, _, number = rule.partition(" ")
-    return rulebook(find(title)).text(number)

@@ -8,11 +8,14 @@ from typing import Any
 
 from stellwerk.bots import Bot, Interjector
 from stellwerk.cli import phrases
-from stellwerk.cli.explain import as_text, asked, rule_text
+from stellwerk.cli.explain import as_text, asked
+from stellwerk.cli.language import usual_language
 from stellwerk.cli.menu import MenuChoice, build, lines
 from stellwerk.cli.parts import sentence
 from stellwerk.cli.voice import Entry, voice
-from stellwerk.core import Action, BadInput, Event, Game, Illegal, Option, StellwerkError
+from stellwerk.core import Action, BadInput, Event, Game, Illegal, Message, Option, StellwerkError
+from stellwerk.i18n import tell
+from stellwerk.titles.rulebook import rule_text
 
 HELP = """Type the number of a choice. A group opens a list of its own; an empty line goes back.
 An action can also be typed: {examples}, or JSON.
@@ -37,7 +40,7 @@ class TerminalSession:
 
     def __init__(self, game: Game[Any], bots: Sequence[Bot | None], save: Path | None) -> None:
         """`bots` has None where a person sits; `save` is kept up to date with the game."""
-        self.game, self.bots, self.save = game, bots, save
+        self.game, self.bots, self.save, self.language = game, bots, save, usual_language()
         self.menu: list[MenuChoice] = []
         self.written: tuple[Path, tuple[Any, ...]] | None = None
         persons = [seat for seat, bot in enumerate(bots) if bot is None]
@@ -106,7 +109,7 @@ class TerminalSession:
         opened = self.game.opened
         for event in events:
             seen = event.seen_by(self.eyes, opened)
-            print(f"{sentence(seen.text)} [{seen.rule}]")
+            print(f"{sentence(tell(seen.message, self.language))} [{seen.rule}]")
 
     def finish(self) -> None:
         """The end of the game."""
@@ -160,7 +163,8 @@ class TerminalSession:
                 if self.obey(text):
                     return
             except Illegal as illegal:
-                print(f"Not legal: {sentence(illegal.text)} [{illegal.rule}]")
+                text = sentence(tell(illegal.message, self.language))
+                print(f"{tell(Message('Not legal:'), self.language)} {text} [{illegal.rule}]")
             except StellwerkError as error:
                 print(sentence(str(error)))
 
@@ -257,10 +261,10 @@ class TerminalSession:
         try:
             events = self.game.foresee(action, seat)
         except Illegal as illegal:
-            return as_text((), illegal)
+            return as_text((), illegal, self.language)
         if not events and self.game.rules.hides:
             return "Legal. What it would turn up is hidden."
-        return as_text(events, None)
+        return as_text(events, None, self.language)
 
     def undo(self, text: str) -> bool:
         """Back to the last decision of a person."""
@@ -319,7 +323,7 @@ class TerminalSession:
 
     def rule(self, text: str) -> bool:
         """A paragraph."""
-        print(rule_text(f"{self.game.rules.title} {text}"))
+        print(rule_text(f"{self.game.rules.title} {text}", self.language))
         return False
 
     def save_as(self, text: str) -> bool:

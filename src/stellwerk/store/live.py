@@ -89,7 +89,7 @@ class LiveGames:
                 live = self._fresh(game_id, head) or self._build(game_id)
         return Live(live.head, live.game.branch())
 
-    def act(self, game_id: str, expected_version: int, entries: Sequence[Entry], key: str = "") -> int:
+    def act(self, game_id: str, expected_version: int, entries: Sequence[Entry], key: str = "", by: str = "") -> int:
         """Play actions: `Illegal` if the rules refuse one, `Conflict` if the game has moved on; all or none.
 
         Returns the new version when it is durable. A request repeated under its `key` gets its first answer.
@@ -100,7 +100,7 @@ class LiveGames:
         for entry in entries:
             live.game.apply(entry.action, entry.seat)
         standing = standing_of(live.game)
-        version = self.store.append(game_id, expected_version, entries, key=key, standing=standing)
+        version = self.store.append(game_id, expected_version, entries, key=key, standing=standing, by=by)
         self._move_on(live, version, standing)
         return version
 

@@ -80,6 +80,8 @@ class PeopleStore:
                 " WHERE game_id = ? AND number = ?",
                 (name, kind, holder, bot, game_id, number),
             )
+            if holder != expected_holder:  # what one has kept for oneself is not for the next
+                connection.execute("DELETE FROM paper WHERE game_id = ? AND seat = ?", (game_id, number))
             version, text = connection.execute("SELECT version, players FROM game WHERE id = ?", (game_id,)).fetchone()
             if version == 0:
                 players = parsed(text, f"the head of game {game_id}")

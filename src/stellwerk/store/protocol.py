@@ -19,6 +19,7 @@ from stellwerk.store.records import (
     News,
     NewSeat,
     Page,
+    Paper,
     Rewind,
     Standing,
 )
@@ -58,11 +59,13 @@ class GameStore(Protocol):
         *,
         key: str = "",
         standing: Standing | None = None,
+        by: str = "",
     ) -> int:
         """Record actions and return the new version, or raise `Conflict` if the game is at another one.
 
-        `key` names the request: the same request once more returns the same version and records nothing. The store
-        does not know the rules; `LiveGames` applies the actions before it comes here.
+        `by` says who acted in the player's place. `key` names the request: the same request once more returns the
+        same version and records nothing. The store does not know the rules; `LiveGames` applies the actions before it
+        comes here.
         """
 
     def rewind(
@@ -98,6 +101,17 @@ class GameStore(Protocol):
 
     def seat_of_token(self, game_id: str, token: str) -> int | None:
         """The seat a secret opens; None if it opens none."""
+
+    # -- papers
+
+    def paper(self, game_id: str, seat: int, kind: str) -> Paper:
+        """What the holder of a seat keeps for himself; one that was never written is at revision 0."""
+
+    def papers(self, game_id: str, kind: str) -> dict[int, Paper]:
+        """All papers of a kind at a table, by seat."""
+
+    def write_paper(self, game_id: str, seat: int, kind: str, expected_revision: int, body: Any) -> int:
+        """Replace a paper and return its new revision, or `Conflict` if it has been changed meanwhile."""
 
     # -- chat
 

@@ -88,6 +88,14 @@ class Record(Struct, frozen=True):
     seat: int
     body: dict[str, Any]
     at: int
+    by: str = ""  # who made the action in the player's place: `programme`, `forced`; empty if he did it himself
+
+
+class Paper(Struct, frozen=True):
+    """What the holder of a seat keeps for himself; `revision` counts its changes."""
+
+    revision: int = 0
+    body: Any = None
 
 
 class Rewind(Struct, frozen=True):

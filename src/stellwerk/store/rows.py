@@ -73,9 +73,9 @@ def read_head(connection: sqlite3.Connection, game_id: str) -> GameHead:
 def read_records(connection: sqlite3.Connection, game_id: str, since: int) -> tuple[Record, ...]:
     """The records of a game after a version, in order."""
     return tuple(
-        Record(seq, kind, seat, parsed(body, f"version {seq} of game {game_id}"), at)
-        for seq, kind, seat, body, at in connection.execute(
-            "SELECT seq, kind, seat, body, at FROM record WHERE game_id = ? AND seq > ? ORDER BY seq",
+        Record(seq, kind, seat, parsed(body, f"version {seq} of game {game_id}"), at, by)
+        for seq, kind, seat, body, at, by in connection.execute(
+            "SELECT seq, kind, seat, body, at, by FROM record WHERE game_id = ? AND seq > ? ORDER BY seq",
             (game_id, since),
         )
     )

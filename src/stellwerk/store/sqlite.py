@@ -14,7 +14,7 @@ from stellwerk.core.transcript import SEEDS
 from stellwerk.store import plain, tokens
 from stellwerk.store.database import open_database
 from stellwerk.store.errors import Conflict, UnknownGame
-from stellwerk.store.people import PeopleStore
+from stellwerk.store.papers import PapersStore
 from stellwerk.store.records import ACTION, REWIND, TABLE, GameHead, Log, NewGame, News, Page, Rewind, Standing
 from stellwerk.store.rows import HEAD, head, read_head, read_records, seats_of
 from stellwerk.store.watch import Watch
@@ -23,7 +23,7 @@ from stellwerk.store.writer import JobResult
 MOST_GAMES = 200  # on one page
 
 
-class SqliteStore(PeopleStore):
+class SqliteStore(PapersStore):
     """A `GameStore` in one file. One server process should use it at a time; others may read and append safely,
     but watchers hear only of changes made in their own process.
     """
@@ -132,10 +132,11 @@ class SqliteStore(PeopleStore):
         *,
         key: str = "",
         standing: Standing | None = None,
+        by: str = "",
     ) -> int:
         """Record actions and return the new version, or raise `Conflict` if the game is at another one."""
         rows = _rows(entries)
-        return self._write(game_id, expected_version, rows, key, standing, lambda ply: ply + len(rows))
+        return self._write(game_id, expected_version, rows, key, standing, lambda ply: ply + len(rows), by)
 
     def rewind(
         self,
@@ -246,6 +247,7 @@ class SqliteStore(PeopleStore):
         key: str,
         standing: Standing | None,
         new_ply: Callable[[int], int],
+        by: str = "",
     ) -> int:
         """The one way records come into a game."""
         plain.whole(expected, "the expected version")
@@ -266,7 +268,7 @@ class SqliteStore(PeopleStore):
             if version != expected:
                 raise Conflict(game_id, expected, version)
             ply = new_ply(ply)
-            self._record(connection, game_id, version, rows, now)
+            self._record(connection, game_id, version, rows, now, by)
             version += len(rows)
             connection.execute(
                 "UPDATE game SET version = ?, ply = ?, changed = ? WHERE id = ?", (version, ply, now, game_id)
@@ -280,11 +282,17 @@ class SqliteStore(PeopleStore):
         return self.writer.do(work)
 
     def _record(
-        self, connection: sqlite3.Connection, game_id: str, version: int, rows: list[tuple[str, int, str]], now: int
+        self,
+        connection: sqlite3.Connection,
+        game_id: str,
+        version: int,
+        rows: list[tuple[str, int, str]],
+        now: int,
+        by: str = "",
     ) -> None:
         connection.executemany(
-            "INSERT INTO record (game_id, seq, kind, seat, body, at) VALUES (?, ?, ?, ?, ?, ?)",
-            [(game_id, seq, *row, now) for seq, row in enumerate(rows, version + 1)],
+            "INSERT INTO record (game_id, seq, kind, seat, body, at, by) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(game_id, seq, *row, now, by) for seq, row in enumerate(rows, version + 1)],
         )
 
 

@@ -1,199 +1,290 @@
-"""A title's RULES.md as numbered paragraphs, and which of them the tests cite."""
+"""The rulebook that players read, in their language: `rulebook/<language>.md` of a title, taken apart into blocks.
+
+The form is a small Markdown. A paragraph or list item that begins with `{4.7}` (or `{4.7 4.8}`) is the place of these
+numbers of RULES.md, which stays the contract of code and tests; refusals and receipts lead here. A line `!map` or
+`!tile 57 14` is something the program draws from the title's own figures. A title without such files is read from its
+RULES.md.
+"""
 
 from __future__ import annotations
 
-import ast
-import difflib
 import re
-import tomllib
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TypeVar
 
 from msgspec import Struct
 
 from stellwerk.core import BadInput
-from stellwerk.titles import TITLES, Title
+from stellwerk.titles import Title, find
+from stellwerk.titles.rules_text import near, parse_rules
 
-_PARAGRAPH = re.compile(r"(\d+(?:\.\d+)+(?:[a-z]\d*)?|A\d+|TV?\d+)\s+\S")
-_HEADING = re.compile(r"(#+)\s+(.*)|\*\*[^*]+\*\*")
-_SECTION = re.compile(r"(\d+(?:\.\d+)*)\.?\s")
-_NEAR = 6
+FOLDER = "rulebook"
+ENGLISH = "en"
+DRAWN = ("map", "market", "tiles", "tile", "trains", "phases", "companies", "privates", "players", "options")
+_HEADING = re.compile(r"(#{1,4}) +(\S.*)")
+_IDS = re.compile(r"\{([^{}]*)\} *")
+_ID = re.compile(r"\d+(\.\d+)*[a-z]?\d*|A\d+[a-z]?|TV?\d+")
+_ITEM = re.compile(r"( *)(-|\d{1,2}\.) +(\S.*)")
+_DRAWN = re.compile(r"!([a-z]+)((?: +\S+)*)")
+_MARKS = re.compile(r"\*\*|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)")
+_LINK = re.compile(r"\[([^\]]+)\]\(#[^)]*\)")
+_SPACED = re.compile(r"\s+")
 
 
-class Paragraph(Struct, frozen=True):
-    """One numbered paragraph; `text` is as written, the number included."""
+class Heading(Struct, frozen=True):
+    """A heading; `anchor` is its address in a page."""
 
-    id: str
-    section: str
+    level: int
+    text: str
+    anchor: str
+
+
+class Prose(Struct, frozen=True):
+    """A paragraph with the numbers it tells."""
+
+    text: str
+    ids: tuple[str, ...] = ()
+
+
+class Item(Struct, frozen=True):
+    """An entry of a list."""
+
+    text: str
+    ids: tuple[str, ...] = ()
+    depth: int = 0
+    ordered: bool = False
+
+
+class Items(Struct, frozen=True):
+    """A list."""
+
+    items: tuple[Item, ...]
+
+
+class Table(Struct, frozen=True):
+    """A table with a head."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Example(Struct, frozen=True):
+    """Something told with figures."""
+
     text: str
 
 
-class Section(Struct, frozen=True):
-    """A numbered heading with everything under it."""
+class Drawn(Struct, frozen=True):
+    """What the program draws there."""
 
-    id: str
-    heading: str
-    text: str
+    name: str
+    args: tuple[str, ...]
+
+
+Block = Heading | Prose | Items | Table | Example | Drawn
+Placed = TypeVar("Placed", Prose, Item)
 
 
 class Rulebook(Struct, frozen=True):
-    """All paragraphs and numbered sections of a RULES.md, in its order."""
+    """A text in blocks, and the paragraphs by number."""
 
-    title: str
-    paragraphs: dict[str, Paragraph]
-    sections: dict[str, Section]
+    name: str
+    language: str
+    blocks: tuple[Block, ...]
+    paragraphs: dict[str, Prose | Item]
 
-    def text(self, name: str) -> str:
-        """The text of a paragraph or a whole section; an unknown number is an error that names near ones."""
-        if name in self.paragraphs:
-            return self.paragraphs[name].text
-        if name in self.sections:
-            return self.sections[name].text
-        raise BadInput(f"{self.title} has no paragraph {name!r}; near it: {', '.join(self.near(name))}")
+    @property
+    def headings(self) -> list[Heading]:
+        """The contents."""
+        return [block for block in self.blocks if isinstance(block, Heading)]
 
-    def near(self, name: str) -> list[str]:
-        """Paragraphs a wrong number may have meant: the same section first, then similar ones."""
-        stem = name.strip().rstrip(".")
-        found: list[str] = []
-        while stem and len(found) < _NEAR:
-            family = [known for known in self.paragraphs if re.match(rf"{re.escape(stem)}(?!\d)", known)]
-            found += [known for known in difflib.get_close_matches(name, family, _NEAR, 0.0) if known not in found]
-            stem = re.sub(r"\.?(\d+|[^.\d]+)$", "", stem)
-        return found[:_NEAR] or difflib.get_close_matches(name, self.paragraphs, _NEAR, 0.0)
+    def text(self, number: str) -> str:
+        """What a paragraph says, without marks; of a section, or a paragraph told in parts, all of it."""
+        if number in self.paragraphs:
+            return plain(self.paragraphs[number].text)
+        parts = [entry for key, entry in self.paragraphs.items() if re.match(rf"{re.escape(number)}(?!\d)", key)]
+        if number and parts:
+            return "\n\n".join(dict.fromkeys(plain(entry.text) for entry in parts))
+        raise BadInput(f"there is no paragraph {number!r}; near it: {', '.join(near(number, self.paragraphs))}")
 
-
-def parse(title: str, text: str) -> Rulebook:
-    """Read a RULES.md. A paragraph begins with its number at the start of a line and ends at the next or a heading."""
-    paragraphs: dict[str, Paragraph] = {}
-    sections: dict[str, Section] = {}
-    open_sections: list[tuple[int, str, str, list[str]]] = []  # depth, number, heading, lines
-    number, lines, place = "", list[str](), ""
-
-    def close_paragraph() -> None:
-        nonlocal number
-        if number:
-            paragraphs[number] = Paragraph(number, place, "\n".join(lines).strip())
-        number = ""
-
-    def close_sections(depth: int) -> None:
-        while open_sections and open_sections[-1][0] >= depth:
-            _, name, heading, body = open_sections.pop()
-            if name:
-                sections[name] = Section(name, heading, "\n".join(body).strip())
-
-    for line in text.splitlines():
-        heading = _HEADING.fullmatch(line.strip())
-        found = _PARAGRAPH.match(line)
-        if heading:
-            close_paragraph()
-            if heading[1]:
-                close_sections(len(heading[1]))
-                place = heading[2].strip()
-                named = _SECTION.match(place) if len(heading[1]) > 1 else None  # the first is the title of the book
-                open_sections.append((len(heading[1]), named[1] if named else "", place, []))
-        elif found:
-            close_paragraph()
-            if found[1] in paragraphs:
-                raise BadInput(f"RULES.md of {title}: the paragraph {found[1]} stands twice")
-            number, lines = found[1], []
-        if number:
-            lines.append(line)
-        for entry in open_sections:
-            entry[3].append(line)
-    close_paragraph()
-    close_sections(0)
-    return Rulebook(title, paragraphs, sections)
+    def search(self, asked: str) -> list[tuple[str, str]]:
+        """The paragraphs that have all the words, or the number: first number and text."""
+        words = asked.lower().split()
+        found: dict[str, str] = {}
+        for number, entry in self.paragraphs.items():
+            text = plain(entry.text)
+            if words and all(word in f"{number} {text}".lower() for word in words) and text not in found:
+                found[text] = number
+        return [(number, text) for text, number in found.items()]
 
 
-def rulebook(title: Title) -> Rulebook:
-    """The rulebook of a title."""
-    return parse(title.id, title.rules_text())
+def plain(text: str) -> str:
+    """Running text without its marks."""
+    return _MARKS.sub("", _LINK.sub(r"\1", text))
 
 
-class Coverage(Struct, frozen=True):
-    """How far tests cite the rules: `missing` is neither cited nor excused; `unknown` is cited but not there."""
-
-    title: str
-    covered: int
-    total: int
-    missing: list[str]
-    untested: dict[str, str]
-    unknown: list[str]
-
-
-def coverage(title: Title, tests: Path | None = None) -> Coverage:
-    """Compare a title's rules with the marks in the tests folder (that of the checkout unless one is given)."""
-    return coverage_of([title], tests)[0]
+@lru_cache(maxsize=64)
+def _read(title: Title, name: str, language: str) -> Rulebook:
+    file = title.folder / FOLDER / f"{name}{language}.md"
+    if not file.is_file():
+        file = title.folder / FOLDER / f"{name}{ENGLISH}.md"
+        language = ENGLISH
+    if file.is_file():
+        return parse(file.read_text(encoding="utf-8"), language, f"{title.id} {FOLDER}/{file.name}")
+    if name:
+        raise BadInput(f"{title.id} has no text {name}{language}")
+    return parse(_from_rules(title), ENGLISH, f"{title.id} RULES.md")
 
 
-def coverage_of(titles: Iterable[Title], tests: Path | None = None) -> list[Coverage]:
-    """The same for several titles; the tests are read once."""
-    marks = frozenset(citations(tests or find_tests()))
-    return [_compared(title, marks) for title in titles]
+def rulebook(title: Title, language: str = ENGLISH) -> Rulebook:
+    """The rulebook of a title in a language, or in English, or what its RULES.md says."""
+    return _read(title, "", language)
 
 
-def _compared(title: Title, marks: Iterable[str]) -> Coverage:
-    known = rulebook(title).paragraphs
-    cited = set[str]()
-    unknown = set[str]()
-    for citation in marks:
-        name, _, number = citation.partition(" ")
-        if name == title.id and number in known:
-            cited.add(number)
-        elif name == title.id or name not in TITLES:
-            unknown.add(citation)
-    excused = untested(title)
-    unknown |= {f"{title.id} {number} (untested.toml)" for number in excused if number not in known}
-    return Coverage(
-        title=title.id,
-        covered=len(cited),
-        total=len(known),
-        missing=[number for number in known if number not in cited and number not in excused],
-        untested={number: excused[number] for number in known if number in excused and number not in cited},
-        unknown=sorted(unknown),
-    )
+def how_to_win(title: Title, language: str = ENGLISH) -> Rulebook | None:
+    """The two minutes about how one wins, if the title has them."""
+    has = (title.folder / FOLDER / f"win.{ENGLISH}.md").is_file()
+    return _read(title, "win.", language) if has else None
 
 
-def find_tests() -> Path:
-    """The tests folder of the checkout this program runs from."""
-    for folder in Path(__file__).resolve().parents:
-        if (folder / "tests").is_dir() and (folder / "pyproject.toml").is_file():
-            return folder / "tests"
-    raise BadInput("there is no tests folder: coverage can be read in a checkout of the project only")
+def rule_text(rule: str, language: str = ENGLISH) -> str:
+    """What `1830 8.1.4` says to a player."""
+    title, _, number = rule.partition(" ")
+    return rulebook(find(title), language).text(number)
 
 
-def citations(tests: Path) -> Iterator[str]:
-    """Every string argument of `rule(…)` and `pytest.mark.rule(…)` in the Python files of a folder."""
-    for path in sorted(tests.rglob("*.py")):
-        try:
-            tree = ast.parse(path.read_bytes(), str(path))
-        except (SyntaxError, ValueError) as error:
-            raise BadInput(f"{path}: not Python: {error}") from None
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and _called(node.func) == "rule":
-                for argument in node.args:
-                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                        yield argument.value
+def _from_rules(title: Title) -> str:
+    """The paragraphs of RULES.md in the form of a rulebook."""
+    lines, section = [f"# {title.name}"], ""
+    for entry in parse_rules(title.id, title.rules_text()).paragraphs.values():
+        if entry.section != section:
+            section = entry.section
+            lines.append(f"## {section}")
+        words = _SPACED.sub(" ", entry.text.removeprefix(entry.id)).strip()
+        lines.append(f"{{{entry.id}}} {words}")
+    return "\n\n".join(lines)
 
 
-def _called(function: ast.expr) -> str:
-    if isinstance(function, ast.Name):
-        return function.id
-    return function.attr if isinstance(function, ast.Attribute) else ""
+def parse(text: str, language: str = ENGLISH, source: str = "the rulebook") -> Rulebook:
+    """Take a text apart; what is wrong is told with its line."""
+    return _Reader(text, source).read(language)
 
 
-def untested(title: Title) -> dict[str, str]:
-    """The paragraphs a title excuses from tests, each with its reason."""
-    path = title.folder / "untested.toml"
-    if not path.is_file():
-        return {}
-    try:
-        listed = tomllib.loads(path.read_text(encoding="utf-8")).get("paragraphs", {})
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path.name} of {title.id}: {error}") from None
-    if not isinstance(listed, dict):
-        raise BadInput(f"{path.name} of {title.id}: `paragraphs` must be a table")
-    for number, reason in listed.items():
-        if not isinstance(reason, str) or not reason.strip():
-            raise BadInput(f"{path.name} of {title.id}: {number} needs a reason")
-    return listed
+class _Reader:
+    """Reads lines into blocks."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self.lines = text.splitlines()
+        self.source = source
+        self.anchors: set[str] = set()
+        self.paragraphs: dict[str, Prose | Item] = {}
+
+    def read(self, language: str) -> Rulebook:
+        name = ""
+        blocks: list[Block] = []
+        for number, lines in self.groups():
+            block = self.block(number, lines)
+            if isinstance(block, Heading) and block.level == 1 and not name:
+                name = block.text
+            else:
+                blocks.append(block)
+        if not name:
+            raise BadInput(f"{self.source}: it has no heading with its name")
+        return Rulebook(name, language, tuple(blocks), self.paragraphs)
+
+    def groups(self) -> Iterator[tuple[int, list[str]]]:
+        """The lines of each block with the number of the first."""
+        start, found = 0, list[str]()
+        for number, line in enumerate([*self.lines, ""], 1):
+            alone = line.startswith(("#", "!"))
+            another = found and _kind(line) != _kind(found[0]) and not (line.startswith(" ") and _ITEM.match(found[0]))
+            if found and (not line.strip() or alone or another):
+                yield start, found
+                found = []
+            if alone:
+                yield number, [line]
+            elif line.strip():
+                start = start if found else number
+                found.append(line)
+
+    def block(self, number: int, lines: list[str]) -> Block:
+        first = lines[0]
+        if first.startswith("#"):
+            return self.heading(number, first)
+        if first.startswith("!"):
+            return self.drawn(number, first)
+        if first.startswith("|"):
+            return self.table(number, lines)
+        if first.startswith(">"):
+            return Example(_joined(line.lstrip(">") for line in lines))
+        if _ITEM.fullmatch(first):
+            return self.items(number, lines)
+        words, ids = self.numbered(number, _joined(lines))
+        return self.placed(Prose(words, ids))
+
+    def heading(self, number: int, line: str) -> Heading:
+        found = _HEADING.fullmatch(line.rstrip())
+        if not found:
+            raise BadInput(f"{self.source}:{number}: no heading: {line!r}")
+        anchor = "part-" + re.sub(r"\W+", "-", found[2].lower()).strip("-")
+        while anchor in self.anchors:
+            anchor += "-"
+        self.anchors.add(anchor)
+        return Heading(len(found[1]), found[2], anchor)
+
+    def drawn(self, number: int, line: str) -> Drawn:
+        found = _DRAWN.fullmatch(line.rstrip())
+        if not found or found[1] not in DRAWN:
+            raise BadInput(f"{self.source}:{number}: nothing is drawn for {line!r}; there is {', '.join(DRAWN)}")
+        return Drawn(found[1], tuple(found[2].split()))
+
+    def table(self, number: int, lines: list[str]) -> Table:
+        rows = [tuple(cell.strip() for cell in line.strip().strip("|").split("|")) for line in lines]
+        body = [row for row in rows[1:] if not all(re.fullmatch(":?-+:?", cell) for cell in row)]
+        if any(len(row) != len(rows[0]) for row in rows):
+            raise BadInput(f"{self.source}:{number}: the rows of this table have different numbers of cells")
+        return Table(rows[0], tuple(body))
+
+    def items(self, number: int, lines: list[str]) -> Items:
+        entries: list[tuple[int, int, bool, list[str]]] = []  # line, indent, ordered, text
+        for count, line in enumerate(lines, number):
+            found = _ITEM.fullmatch(line)
+            if found:
+                entries.append((count, len(found[1]), found[2] != "-", [found[3]]))
+            else:
+                entries[-1][3].append(line)
+        indents = sorted({indent for _, indent, _, _ in entries})
+        made = []
+        for count, indent, ordered, text in entries:
+            words, ids = self.numbered(count, _joined(text))
+            made.append(self.placed(Item(words, ids, indents.index(indent), ordered)))
+        return Items(tuple(made))
+
+    def numbered(self, number: int, text: str) -> tuple[str, tuple[str, ...]]:
+        found = _IDS.match(text)
+        if not found:
+            return text, ()
+        ids = tuple(found[1].split())
+        for name in ids:
+            if not _ID.fullmatch(name):
+                raise BadInput(f"{self.source}:{number}: {name!r} is no number of a paragraph")
+            if name in self.paragraphs:
+                raise BadInput(f"{self.source}:{number}: {name} has been told before")
+        return text[found.end() :], ids
+
+    def placed(self, entry: Placed) -> Placed:
+        for name in entry.ids:
+            self.paragraphs[name] = entry
+        return entry
+
+
+def _kind(line: str) -> str:
+    """What tells blocks without an empty line between them apart."""
+    if _ITEM.fullmatch(line):
+        return "-"
+    return line[0] if line.startswith(("|", ">")) else ""
+
+
+def _joined(lines: Sequence[str] | Iterator[str]) -> str:
+    return " ".join(line.strip() for line in lines).strip()

@@ -14,6 +14,7 @@ from litestar.response import Stream
 from stellwerk.web import library
 from stellwerk.web.errors import Stale
 from stellwerk.web.feed import follow
+from stellwerk.web.guard import Headers, language_of
 from stellwerk.web.people import Who
 from stellwerk.web.schemas import (
     Act,
@@ -89,14 +90,14 @@ class Titles(Controller):
         return library.title_out(title)
 
     @get("/{title:str}/rules", sync_to_thread=True, responses=REFUSALS)
-    def rules(self, title: FromPath[str]) -> list[ParagraphOut]:
-        """All paragraphs of a title's rules."""
-        return library.rules(title)
+    def rules(self, request: Request[Any, Any, Any], title: FromPath[str]) -> list[ParagraphOut]:
+        """All paragraphs of a title's rules, in the language asked for."""
+        return library.rules(title, language_of(Headers(request.scope["headers"])))
 
     @get("/{title:str}/rules/{paragraph:str}", sync_to_thread=True, responses=REFUSALS)
-    def rule(self, title: FromPath[str], paragraph: FromPath[str]) -> ParagraphOut:
-        """A paragraph or section, such as `8.1.4` or `8.1`."""
-        return library.rule(title, paragraph)
+    def rule(self, request: Request[Any, Any, Any], title: FromPath[str], paragraph: FromPath[str]) -> ParagraphOut:
+        """A paragraph or section, such as `8.1.4` or `8.1`, in the language asked for."""
+        return library.rule(title, paragraph, language_of(Headers(request.scope["headers"])))
 
 
 class People(Controller):

@@ -9,6 +9,7 @@ from stellwerk.bots import levels
 from stellwerk.core import BadInput, Rules
 from stellwerk.titles import TITLES, Title
 from stellwerk.titles.rulebook import Rulebook, rulebook
+from stellwerk.titles.rules_text import near
 from stellwerk.web.errors import Unknown
 from stellwerk.web.schemas import OptionInfo, ParagraphOut, TitleOut
 
@@ -21,17 +22,16 @@ def known(name: str) -> Title:
     return title
 
 
-@lru_cache(maxsize=32)
-def book(name: str) -> Rulebook:
-    """A title's rulebook, read once."""
-    return rulebook(known(name))
+def book(name: str, language: str) -> Rulebook:
+    """A title's rulebook in the reader's language."""
+    return rulebook(known(name), language)
 
 
-def paragraph(rule: str) -> str:
+def paragraph(rule: str, language: str) -> str:
     """The full paragraph behind `1830 8.1.4`; empty if it cannot be found."""
     name, _, number = rule.partition(" ")
     try:
-        return book(name).text(number)
+        return book(name, language).text(number)
     except (BadInput, Unknown):
         return ""
 
@@ -42,22 +42,23 @@ def rule_link(rule: str) -> str:
     return f"/titles/{name}/rules#{number}" if number and name in TITLES else ""
 
 
-def rule(name: str, number: str) -> ParagraphOut:
+def rule(name: str, number: str, language: str) -> ParagraphOut:
     """A paragraph or a section."""
     try:
-        return ParagraphOut(name, number, book(name).text(number))
+        return ParagraphOut(name, number, book(name, language).text(number))
     except BadInput:
         raise Unknown(
             "{title} has no paragraph {paragraph!r}; near it: {near}",
             title=name,
             paragraph=number,
-            near=", ".join(book(name).near(number)),
+            near=", ".join(near(number, book(name, language).paragraphs)),
         ) from None
 
 
-def rules(name: str) -> list[ParagraphOut]:
+def rules(name: str, language: str) -> list[ParagraphOut]:
     """All paragraphs in their order."""
-    return [ParagraphOut(name, entry.id, entry.text) for entry in book(name).paragraphs.values()]
+    found = book(name, language)
+    return [ParagraphOut(name, number, found.text(number)) for number in found.paragraphs]
 
 
 @lru_cache(maxsize=32)

@@ -82,7 +82,7 @@ class Playing:
         try:
             events = self.tried(rights, live, wish)
         except Illegal as illegal:
-            return WhyOut(False, [], illegal.rule, illegal.text, plain_facts(illegal), paragraph(illegal.rule))
+            return WhyOut(False, [], illegal.rule, illegal.text, plain_facts(illegal), paragraph(illegal.rule, "en"))
         return WhyOut(True, told(events))
 
     def tried(self, rights: Access, live: Live, wish: Why) -> tuple[Event, ...]:

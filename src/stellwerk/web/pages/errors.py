@@ -35,7 +35,7 @@ def error_page(
             text=body["text"],
             rule=body["rule"],
             link=rule_link(body["rule"]),
-            paragraph=paragraph(body["rule"]),
+            paragraph=paragraph(body["rule"], reader.language),
         ),
         status_code=status,
         media_type=MediaType.HTML,

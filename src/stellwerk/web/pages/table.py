@@ -138,7 +138,7 @@ def why_not(page: TablePage, illegal: Illegal) -> dict[str, Any]:
         "text": page.refusal(illegal),
         "rule": illegal.rule,
         "link": rule_link(illegal.rule),
-        "paragraph": paragraph(illegal.rule),
+        "paragraph": paragraph(illegal.rule, page.language),
     }
 
 

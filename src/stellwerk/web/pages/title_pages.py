@@ -19,9 +19,9 @@ from stellwerk.i18n import word
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
 from stellwerk.web.pages import title_cards
-from stellwerk.web.pages.markdown import Document, to_html
 from stellwerk.web.pages.new_game import Option, options_of
 from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.rulebook import rules_html, win_html
 from stellwerk.web.pages.visit import Ask, front_page
 from stellwerk.web.sessions import Session
 
@@ -59,13 +59,6 @@ def preset_values(option: Option, presets: list[str]) -> list[str]:
     words = {choice.value: choice.words for choice in option.choices}
     values: dict[str, str] = msgspec.json.decode(option.presets)
     return [words.get(values.get(preset, ""), "") for preset in presets]
-
-
-@lru_cache(maxsize=16)
-def rules_of(name: str) -> Document:
-    """The rules of a title as HTML, made once."""
-    book = library.book(name)
-    return to_html(library.known(name).rules_text(), {*book.paragraphs, *book.sections})
 
 
 def hexmap_of(name: str) -> HexMap | None:
@@ -113,7 +106,7 @@ def title_page(request: Ask, title: TitleId, session: Browser) -> Response[str]:
         presets=[(name, title_cards.preset_words(reader, name)) for name in shown.presets],
         tiles=len(hexmap.data.tiles) if hexmap else 0,
         learn=library.known(title).guided,
-        paragraphs=len(library.book(title).paragraphs),
+        win=win_html(title, reader.language),
     )
 
 
@@ -121,10 +114,8 @@ def title_page(request: Ask, title: TitleId, session: Browser) -> Response[str]:
 def rules_page(request: Ask, title: TitleId, session: Browser) -> Response[str]:
     """The rules, every paragraph with an anchor."""
     reader = Reader(request, session)
-    shown = library.title_out(title)
-    return front_page(
-        request, session, reader, "rules.html", title=shown, rules=rules_of(title), tiles=hexmap_of(title)
-    )
+    shown, rules = library.title_out(title), rules_html(title, reader.language)
+    return front_page(request, session, reader, "rules.html", title=shown, rules=rules, tiles=hexmap_of(title))
 
 
 @get("/titles/{title:str}/tiles", include_in_schema=False, sync_to_thread=True)

@@ -48,7 +48,7 @@ def rules(page: TablePage) -> Panel:
         {
             "rule": rule,
             "link": library.rule_link(rule) if rule else "",
-            "paragraph": library.paragraph(rule) if rule else "",
+            "paragraph": library.paragraph(rule, page.language) if rule else "",
             "options": options(page),
         },
     )
@@ -78,15 +78,11 @@ def value_words(page: TablePage, value: Any) -> str:
     return value_text(value, page.language)
 
 
-def search(title: str, asked: str) -> tuple[list[Found], int]:
+def search(title: str, asked: str, language: str) -> tuple[list[Found], int]:
     """Paragraphs with all the words, or with the number, and how many there are."""
-    words = asked.lower().split()
-    if not words:
-        return [], 0
     found = [
-        Found(f"{title} {entry.id}", library.rule_link(f"{title} {entry.id}"), entry.text)
-        for entry in library.rules(title)
-        if all(word in f"{entry.id} {entry.text}".lower() for word in words)
+        Found(f"{title} {number}", library.rule_link(f"{title} {number}"), text)
+        for number, text in library.book(title, language).search(asked)
     ]
     return found[:MOST], len(found)
 
@@ -102,5 +98,5 @@ def search_rules(
     """Paragraphs of the title's rules that have the words."""
     reader = Reader(request, session)
     page = TablePage(site, reader, game_id)
-    found, count = search(page.game.rules.title, q)
+    found, count = search(page.game.rules.title, q, page.language)
     return piece(reader, "tabs/_found.html", page=page, found=found, count=count, asked=q.strip())

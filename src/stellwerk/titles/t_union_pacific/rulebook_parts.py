@@ -1,0 +1,64 @@
+"""What the program draws in the rulebook of this title besides its board."""
+
+from __future__ import annotations
+
+from stellwerk.core import Message
+from stellwerk.i18n import tell, translate
+from stellwerk.titles.rulebook import Table
+
+from .rules import UnionPacificRules
+
+RAILWAYS = (
+    Message("Company"),
+    Message("Name"),
+    Message("Home"),
+    Message("Track"),
+    Message("Shares"),
+    Message("Locomotives"),
+)
+PLAYERS = (Message("Players"), Message("Track cards at the start"), Message("Payouts"))
+
+
+def companies(rules: UnionPacificRules, language: str) -> Table:
+    """The railways with home, track, shares and locomotives."""
+    kinds = {entry.id: entry.name for entry in rules.kit.board.track_type}
+    cities = {entry.id: entry.name for entry in rules.kit.board.city}
+    rows = [
+        (
+            f"**{entry.abbr}**",
+            entry.name,
+            cities[entry.home],
+            ", ".join(translate(kinds[kind], language) for kind in entry.track_types),
+            str(entry.shares),
+            str(entry.locomotives),
+        )
+        for entry in rules.kit.companies
+    ]
+    own = rules.kit.data.union_pacific
+    rows.append((f"**{own.abbr}**", own.name, "–", "–", str(own.shares), "–"))
+    return Table(
+        _told(language, RAILWAYS),
+        tuple(rows),
+    )
+
+
+def players(rules: UnionPacificRules, language: str) -> Table:
+    """What depends on the number of players."""
+    data = rules.kit.data
+    fewest, most = data.title.players
+    rows = tuple(
+        (
+            str(count),
+            str(data.setup.track_hand),
+            str(data.payout.last_two_players if count == 2 else data.payout.last),
+        )
+        for count in range(fewest, most + 1)
+    )
+    return Table(_told(language, PLAYERS), rows)
+
+
+def _told(language: str, messages: tuple[Message, ...]) -> tuple[str, ...]:
+    return tuple(tell(message, language) for message in messages)
+
+
+RULEBOOK = {"companies": companies, "players": players}
