@@ -45,7 +45,7 @@ def chosen() -> str:
     return os.environ["STELLWERK_CHROMIUM"]
 
 
-@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome"])
+@pytest.mark.parametrize("name", ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"])
 def test_an_installed_browser_is_used(script: ModuleType, programs: Path, name: str) -> None:
     path = program(programs / name)
     program(programs / "apt-get", "echo no >&2; exit 1")
@@ -77,9 +77,19 @@ def test_apt_brings_one_where_it_may(
     script.find_browser()
     assert chosen() == str(programs / "chromium")
     out, err = capfd.readouterr()
-    assert "installing it: apt-get install chromium" in err
-    assert "install --no-install-recommends chromium" in err
+    assert "installing it with apt-get" in err
+    assert "install --no-install-recommends chromium-headless-shell" in err
     assert out == ""  # the program's own output stays clean
+
+
+def test_where_there_is_no_headless_shell_apt_brings_the_whole_browser(
+    script: ModuleType, programs: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    made = f"echo '#!/bin/sh' > {programs}/chromium; /bin/chmod +x {programs}/chromium"
+    program(programs / "apt-get", f'case "$*" in *shell) exit 100;; *install*) {made};; esac')
+    script.find_browser()
+    assert chosen() == str(programs / "chromium")
+    assert "could not" not in capfd.readouterr().err
 
 
 def test_without_rights_or_apt_it_goes_on_and_says_so(
@@ -103,6 +113,40 @@ def test_without_rights_or_apt_it_goes_on_and_says_so(
     script.find_browser()
     assert "installing" in capfd.readouterr().err
     assert chosen() == ""
+
+
+@pytest.mark.parametrize(
+    ("ruff", "mypy", "tests", "code", "said"),
+    [
+        (0, 0, "exit 0", 0, ""),
+        (1, 0, "exit 0", 1, "ruff check failed"),
+        (0, 0, "exit 4", 4, "pytest failed"),
+        (0, 2, "exec sleep 600", 2, "mypy failed"),  # the tests are not waited for
+    ],
+)
+def test_whatever_fails_fails_the_run(
+    script: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    ruff: int,
+    mypy: int,
+    tests: str,
+    code: int,
+    said: str,
+) -> None:
+    text = f'case "$2" in ruff) exit {ruff};; mypy) echo types; exit {mypy};; pytest) echo "$*"; {tests};; esac'
+    monkeypatch.setattr(script, "PYTHON", program(tmp_path / "python", text))
+    monkeypatch.chdir(tmp_path)  # so that it is put back
+    with pytest.raises(SystemExit) as ended:
+        script.run_checks(["-k", "crash"])
+    assert ended.value.code == code
+    out, err = capfd.readouterr()
+    assert err == (f"stellwerk: {said}\n" if said else "")
+    if not ruff:
+        assert out.splitlines()[-2:] == ["== mypy", "types"]
+    if tests != "exec sleep 600":
+        assert ("-k crash" in out) is not bool(ruff)
 
 
 def test_ci_runs_the_command_of_the_readme_and_insists_on_the_browser() -> None:

@@ -17,7 +17,14 @@ from playwright.sync_api import Browser, Error, expect, sync_playwright
 from tests.browser.visitor import Visitor
 from tests.web_support import Server
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 # Only pages of our own server are opened, often in a container where Chromium's own sandbox cannot be set up.
 FLAGS = [
     "--no-sandbox",

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.test_together import pass_turn
-from tests.browser.visitor import ASK, Visitor, first_ply, recorded
+from tests.browser.visitor import Visitor, first_ply, recorded
 
 GAME = "1830-3p-seed"
 
@@ -51,20 +51,10 @@ def hotseat(visitor: Visitor) -> tuple[str, Page]:
     return game, visitor.sit(game)
 
 
-def elsewhere(visitor: Visitor) -> Page:
-    """Another tab of the same person."""
-    page = visitor.context.new_page()
-    page.goto(visitor.address)
-    visitor.page.bring_to_front()
-    return page
-
-
-def move_elsewhere(page: Page, game: str, version: int) -> None:
-    """Whoever is asked passes, in another tab."""
-    seat = page.evaluate(ASK, ["GET", f"/games/{game}/view", None])[1]["asked"]
-    body = {"seat": seat, "expected_version": version, "action": {"type": "pass"}}
-    status, said = page.evaluate(ASK, ["POST", f"/games/{game}/actions", body])
-    assert status == 200, said
+def move_elsewhere(visitor: Visitor, game: str, version: int) -> None:
+    """Whoever is asked passes, but not in this tab."""
+    body = {"seat": visitor.view(game)["asked"], "expected_version": version, "action": {"type": "pass"}}
+    visitor.ask("POST", f"/games/{game}/actions", body)
 
 
 def test_a_click_before_the_scripts_have_come_is_done_when_they_have(visit: NewVisitor) -> None:
@@ -100,7 +90,6 @@ def test_a_choice_for_a_position_that_is_gone_is_not_shown(visit: NewVisitor) ->
     """The answer to a click was made before the table moved and comes after the page has shown the move."""
     ada = visit()
     game, page = hotseat(ada)
-    other = elsewhere(ada)
     late: list[tuple[Route, str]] = []
 
     def answer_late(route: Route) -> None:
@@ -109,7 +98,7 @@ def test_a_choice_for_a_position_that_is_gone_is_not_shown(visit: NewVisitor) ->
     page.route(re.compile("/choose"), answer_late)
     page.locator("#decision button[data-choose]").first.click()
     until(page, lambda: bool(late))
-    move_elsewhere(other, game, 0)
+    move_elsewhere(ada, game, 0)
     ada.sees(1)
     expect(page.locator("#decision")).to_contain_text("Ben")
     assert 'id="pick"' in late[0][1]
@@ -125,14 +114,13 @@ def test_a_choice_for_a_position_that_is_gone_is_not_shown(visit: NewVisitor) ->
 def test_a_pressed_button_stays_though_something_else_had_the_focus(visit: NewVisitor) -> None:
     ada = visit()
     game, page = hotseat(ada)
-    other = elsewhere(ada)
     page.locator("#menu").focus()
     button = page.locator("#decision").get_by_role("button", name="Pass").first
     button.hover()
     page.mouse.down()
     before = str(page.locator("#meta").get_attribute("data-place"))
     with page.expect_response(re.compile(rf"/g/{game}/now")):
-        assert other.evaluate(ASK, ["PATCH", f"/games/{game}", {"undo": "off"}])[0] == 200
+        ada.ask("PATCH", f"/games/{game}", {"undo": "off"})
     page.mouse.up()
     ada.sees(1)
     expect(page.locator("#meta")).not_to_have_attribute("data-place", before)
@@ -143,12 +131,11 @@ def test_a_click_counts_for_the_position_in_which_it_was_pressed(visit: NewVisit
     ada = visit()
     ada.allow(409)
     game, page = hotseat(ada)
-    other = elsewhere(ada)
     button = page.locator("#decision").get_by_role("button", name="Pass").first
     button.hover()
     page.mouse.down()
     with page.expect_response(re.compile(rf"/g/{game}/now")):
-        move_elsewhere(other, game, 0)
+        move_elsewhere(ada, game, 0)
     page.mouse.up()
     ada.sees(1)
     expect(page.locator("#toasts")).to_contain_text("moved on")
@@ -173,11 +160,10 @@ def test_news_do_not_undo_the_choice_of_a_view(visit: NewVisitor) -> None:
     """A view is asked for, news come before its answer: both are shown."""
     ada = visit()
     game, page = hotseat(ada)
-    other = elsewhere(ada)
     held = Kept(page, r"/now\?tab=market$")
     page.locator(".tabs a[data-tab=market]").click()
     held.wait()
-    move_elsewhere(other, game, 0)
+    move_elsewhere(ada, game, 0)
     ada.sees(1)
     expect(page.locator("#meta")).to_have_attribute("data-tab", "market")
     held.go()

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
-from tests.browser.visitor import ASK, Visitor, recorded
+from tests.browser.visitor import Visitor, recorded
 
 LIVE = 20_000  # milliseconds; `stellwerk bench web` measures how fast it is, here it must only happen
 
@@ -162,17 +162,13 @@ def test_news_do_not_take_the_pressed_button_away(visit: NewVisitor) -> None:
     ada = visit()
     game = ada.create("me:Ada", "hotseat:Ben")["table"]["id"]
     page = ada.sit(game)
-    elsewhere = ada.context.new_page()
-    elsewhere.goto(ada.address)
-    page.bring_to_front()
     page.locator("#decision button[data-choose]").first.click()
     confirm = page.locator("#decision #confirm")
     confirm.hover()
     page.mouse.down()
     before = str(page.locator("#meta").get_attribute("data-place"))
     with page.expect_response(re.compile(rf"/g/{game}/now")):
-        status, _ = elsewhere.evaluate(ASK, ["PATCH", f"/games/{game}", {"undo": "off"}])
-        assert status == 200
+        ada.ask("PATCH", f"/games/{game}", {"undo": "off"})
     assert page.locator("#meta").get_attribute("data-place") == before
     page.mouse.up()
     ada.sees(1)

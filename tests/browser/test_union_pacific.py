@@ -14,7 +14,7 @@ from playwright.sync_api import Error, Page, Response, expect
 import stellwerk
 from stellwerk.bots import make_bot
 from tests.browser.conftest import NewVisitor
-from tests.browser.test_access import LOOKS, grave, looks
+from tests.browser.test_access import grave_light_and_dark, reader, wide_and_phone
 from tests.browser.test_together import two_players, yours
 from tests.browser.visitor import Json, Visitor
 
@@ -313,20 +313,19 @@ def test_the_end_opens_everything(visit: NewVisitor) -> None:
         expect(page.locator(f"#view-{tab}")).to_be_visible()
 
 
-@pytest.mark.parametrize("reader_look", LOOKS, ids=looks(LOOKS))
-def test_axe_finds_nothing_serious(visit: NewVisitor, reader_look: tuple[str, bool]) -> None:
-    theme, phone = reader_look
-    mira = visit(theme=theme, phone=phone, bypass_csp=True)
+@wide_and_phone
+def test_axe_finds_nothing_serious(visit: NewVisitor, phone: bool) -> None:
+    mira = reader(visit, phone)
     troubles = []
     for kind, after in (("turn", 60), ("take", 60), ("exchange", 10)):
         page = mira.sit(alone(mira, 4, kind, after))
         if kind == "turn":
             page.locator("#decision .tcard.can").first.click()
             expect(page.locator("#decision .tcard.on")).to_be_visible()
-        troubles += [f"{kind}: {trouble}" for trouble in grave(page)]
+        troubles += [f"{kind}: {trouble}" for trouble in grave_light_and_dark(page)]
     game = mira.bring(position(2, "never", 0))
     for tab in ("payout", "companies", "players", "charts"):
         page = mira.sit(game, f"?tab={tab}")
         expect(page.locator(f"#view-{tab}")).to_be_visible()
-        troubles += [f"{tab}: {trouble}" for trouble in grave(page)]
+        troubles += [f"{tab}: {trouble}" for trouble in grave_light_and_dark(page)]
     assert troubles == []
