@@ -70,6 +70,15 @@ def recorded(path: Path) -> Game[Any]:
 # -- the catalogues
 
 
+@pytest.fixture(autouse=True, scope="module")
+def texts_are_collected_once() -> Iterator[None]:
+    """What the code says does not change while it is tested."""
+    with pytest.MonkeyPatch.context() as patch:
+        for domain, collect in catalogues.COLLECT.items():
+            patch.setitem(catalogues.COLLECT, domain, lru_cache(maxsize=1)(collect))
+        yield
+
+
 @pytest.mark.parametrize(("language", "domain"), PAIRS)
 def test_catalogue_has_exactly_the_texts_of_the_code(language: str, domain: str) -> None:
     assert catalogues.complaints(language, domain) == []

@@ -194,7 +194,7 @@ def test_a_conflict_in_a_group_does_not_harm_the_others(games: LiveGames, store:
     gate = threading.Event()
 
     def hold(_: sqlite3.Connection) -> JobResult[None]:
-        gate.wait(10)
+        gate.wait(60)
         return JobResult(None)
 
     with ThreadPoolExecutor(16) as pool:
@@ -215,7 +215,7 @@ def test_a_transaction_that_fails_as_a_whole_is_answered_to_all(games: LiveGames
 
     def hold(_: sqlite3.Connection) -> JobResult[None]:
         begun.set()
-        gate.wait(10)
+        gate.wait(60)
         return JobResult(None)
 
     def full(connection: sqlite3.Connection) -> JobResult[None]:
@@ -224,7 +224,7 @@ def test_a_transaction_that_fails_as_a_whole_is_answered_to_all(games: LiveGames
 
     with ThreadPoolExecutor(4) as pool:
         pool.submit(store.writer.do, hold)
-        assert begun.wait(10)
+        assert begun.wait(60)
         jobs: list[Future[Any]] = [pool.submit(store.append, game_id, 0, passing(0), key="a")]
         jobs.append(pool.submit(store.writer.do, full))
         while store.writer.waiting() < 2:
@@ -253,10 +253,11 @@ def test_a_job_that_fails_half_way_is_taken_back(games: LiveGames, store: Sqlite
 
 def test_readers_see_whole_moments_while_others_write(games: LiveGames, store: SqliteStore) -> None:
     game_id = games.create(new(3))
-    stop = threading.Event()
+    stop, begun = threading.Event(), threading.Barrier(4)
 
     def read(_: int) -> int:
         seen, count = 0, 0
+        begun.wait(60)  # everybody reads while it is written, however the threads are started
         while not stop.is_set():
             log = store.load(game_id)
             assert len(log.records) == log.head.version == log.head.ply
@@ -267,6 +268,7 @@ def test_readers_see_whole_moments_while_others_write(games: LiveGames, store: S
 
     with ThreadPoolExecutor(4) as pool:
         readers = [pool.submit(read, number) for number in range(3)]
+        begun.wait(60)
         for version in range(0, 100, 2):
             store.append(game_id, version, passing(0) + passing(1))
         stop.set()

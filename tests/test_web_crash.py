@@ -25,7 +25,7 @@ SECONDS = (0.35, 0.6, 0.25)  # after the first answer: then the server is killed
 
 
 def talking(running: Server) -> httpx.Client:
-    return httpx.Client(base_url=f"{running.address}/api/v1", headers=KEY, timeout=20)
+    return httpx.Client(base_url=f"{running.address}/api/v1", headers=KEY, timeout=60)
 
 
 def body_of(entries: list[Entry], version: int) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @contextmanager
 def talking(running: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=f"{running.address}/api/v1", headers=KEY, timeout=20) as client:
+    with httpx.Client(base_url=f"{running.address}/api/v1", headers=KEY, timeout=60) as client:
         yield client
 
 

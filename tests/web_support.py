@@ -115,7 +115,7 @@ def refused(answer: httpx.Response, status: int, error: str) -> Json:
     return said
 
 
-def until(check: Any, seconds: float = 20) -> Any:
+def until(check: Any, seconds: float = 60) -> Any:
     """Wait until something is so; returns it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -158,7 +158,7 @@ class Server:
         """In good order; returns what it wrote to its error output."""
         if self.process.poll() is None:
             self.process.terminate()
-        return self.process.communicate(timeout=20)[1]
+        return self.process.communicate(timeout=60)[1]
 
 
 @contextmanager

@@ -44,11 +44,11 @@ def grave(page: Page) -> list[str]:
 
 
 def grave_light_and_dark(page: Page) -> list[str]:
-    """The same for both themes: a page follows the system without being loaded again."""
+    """The same for both themes: a page follows the system without being loaded again, here at once."""
+    page.add_style_tag(content="*, *::before, *::after { transition: none !important; }")
     troubles = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
-        page.evaluate("() => Promise.all(document.getAnimations().map((colour) => colour.finished))")
         troubles += [f"{theme}: {trouble}" for trouble in grave(page)]
     return troubles
 
