@@ -12,7 +12,7 @@ import pytest
 TESTS = Path(__file__).parent
 os.environ["STELLWERK_LANGUAGE"] = "en"  # whatever language the machine speaks
 
-# Games are large and have no cycles. Looked through as often as is usual, they cost a fifth of the time of all tests.
+# Games are large; looked through as often as is usual, they cost five files that replay them 69 s instead of 57.
 gc.set_threshold(100_000, 20, 100)
 
 
