@@ -69,15 +69,27 @@ class Checks(dict[str, Check[C]]):
 
     def within(self, scope: str) -> Checks[C]:
         """The rules of one scope."""
-        found = self._scopes.get(scope)
-        if found is None:
-            found = Checks({name: check for name, check in self.items() if check.scope == scope})
-            self._scopes[scope] = found
-        return found
+        return Checks({name: check for name, check in self.items() if check.scope == scope})
 
     @cached_property
-    def _scopes(self) -> dict[str, Checks[C]]:
-        return {}
+    def place(self) -> Checks[C]:
+        """The rules that are asked once a place."""
+        return self.within(PLACE)
+
+    @cached_property
+    def kind(self) -> Checks[C]:
+        """The rules that are asked once a kind of action."""
+        return self.within(KIND)
+
+    @cached_property
+    def piece(self) -> Checks[C]:
+        """The rules that are asked once a piece."""
+        return self.within(PIECE)
+
+    @cached_property
+    def each(self) -> Checks[C]:
+        """The rules that are asked of each candidate."""
+        return self.within(EACH)
 
     @cached_property
     def _all(self) -> tuple[Callable[[C], object], ...]:
@@ -112,8 +124,8 @@ class Acting:
         except Illegal as unknown:  # a name that does not exist
             return unknown
 
-    def carry_out(self, m: Move, frame: Any, action: Action) -> None:
-        """An action that belongs here: checked, then done."""
+    def apply(self, m: Move, frame: Any, action: Action) -> None:
+        """Check an action that belongs here and carry it out on the draft, or raise `Illegal`."""
         refusal = self.why_not(m.s, frame, action)
         if refusal is not None:
             raise refusal

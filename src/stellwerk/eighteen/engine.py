@@ -45,10 +45,6 @@ class Step(Acting, ABC, Generic[F]):
     def options(self, s: State, frame: F) -> list[Option]:
         """Everything legal for the asked seat."""
 
-    def apply(self, m: Move, frame: F, action: Action) -> None:
-        """Check an action that belongs here and carry it out on the draft, or raise `Illegal`."""
-        self.carry_out(m, frame, action)
-
     def advance(self, m: Move, frame: F) -> bool:
         """Do what needs no decision. True if a decision is waited for, False if the stack has changed."""
         return True

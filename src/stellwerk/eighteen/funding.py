@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct, structs
 
 from stellwerk.core import Action, Illegal, Option, Range
@@ -46,16 +48,26 @@ class Funding:
     # -- shares
 
     def why_not_sell(self, s: State, frame: OperatingTurn, number: int, percent: int, price: int) -> Illegal | None:
-        """1830 9.12"""
-        t = self.t
+        """The first rule an emergency sale breaks: the general ones, the presidency, what is needed."""
         seat = s.companies[frame.company].president
-        refusal = self.shares.why_not_sell(s, seat, number, percent) or self.why_not_presidency(
-            s, frame, number, percent
-        )
-        if refusal:
-            return refusal
-        share = self.shares.price(s.companies[number])
-        unit = self.shares.unit[number]
+        refusal = self.shares.why_not_sell(s, seat, number, percent)
+        if refusal is None and not self.keeps_presidency(s, frame, number, percent):
+            refusal = self.why_not_presidency(number)
+        return refusal or self.why_not_needed(s, frame, number, percent, price)
+
+    def keeps_presidency(self, s: State, frame: OperatingTurn, number: int, percent: int) -> bool:
+        """True if the sale does not cost him the company that needs the train (1830 9.12a)."""
+        seat = s.companies[number].president
+        return number != frame.company or self.shares.president_after_sale(s, seat, number, percent) == seat
+
+    def why_not_presidency(self, number: int) -> Illegal:
+        """The refusal of a sale that does."""
+        return self.t.no("help.presidency", "the sale would cost the presidency of the company that needs the train")
+
+    def why_not_needed(self, s: State, frame: OperatingTurn, number: int, percent: int, price: int) -> Illegal | None:
+        """Nothing is sold that is not necessary (1830 9.12)."""
+        seat = s.companies[frame.company].president
+        share, unit = self.shares.price(s.companies[number]), self.shares.unit[number]
         have = self.money(s, frame.company)
         if self.certificate_alone(s, seat, number):  # 1830 9.12b1
             if percent == self.shares.president_size[number] and have < price:
@@ -63,11 +75,11 @@ class Funding:
             if percent < self.shares.president_size[number] and have < price + share:
                 return None
         if have >= price:
-            return t.no(
+            return self.t.no(
                 "help.enough", "treasury and president's cash reach {price:$}: nothing may be sold", price=price
             )
         if have + (percent // unit - 1) * share >= price:
-            return t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
+            return self.t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
         return None
 
     def certificate_alone(self, s: State, seat: int, number: int) -> bool:
@@ -76,22 +88,15 @@ class Funding:
         whole = company.held[seat] == self.shares.president_size[number] and company.president == seat
         return whole and self.t.choices.president_certificate_whole
 
-    def why_not_presidency(self, s: State, frame: OperatingTurn, number: int, percent: int) -> Illegal | None:
-        """The sale must not cost him the company that needs the train (1830 9.12a)."""
-        if number != frame.company:
-            return None
-        seat = s.companies[number].president
-        if self.shares.president_after_sale(s, seat, number, percent) == seat:
-            return None
-        return self.t.no("help.presidency", "the sale would cost the presidency of the company that needs the train")
+    def lots(self, s: State, frame: OperatingTurn, number: int) -> Iterator[int]:
+        """Every percentage of a company he could sell, necessary or not."""
+        for percent in self.shares.lots(s, s.companies[frame.company].president, number):
+            if self.keeps_presidency(s, frame, number, percent):
+                yield percent
 
     def largest_sale(self, s: State, frame: OperatingTurn, number: int) -> int:
-        """The most he can sell of a company, necessary or not."""
-        seat = s.companies[frame.company].president
-        percent = self.shares.largest_sale(s, seat, number)
-        while percent and self.why_not_presidency(s, frame, number, percent):
-            percent -= self.shares.unit[number]
-        return percent
+        """The most of them."""
+        return max(self.lots(s, frame, number), default=0)
 
     # -- bankruptcy
 
@@ -131,15 +136,12 @@ class Funding:
 
     def sales(self, s: State, frame: OperatingTurn, price: int) -> list[Option]:
         """Every block of shares that may be sold."""
-        found = []
-        for number, entry in enumerate(self.t.companies):
-            unit = self.shares.unit_of(s, number)
-            found += [
-                Option(SellShares(entry.id, percent))
-                for percent in range(unit, self.largest_sale(s, frame, number) + 1, unit)
-                if self.why_not_sell(s, frame, number, percent, price) is None
-            ]
-        return found
+        return [
+            Option(SellShares(entry.id, percent))
+            for number, entry in enumerate(self.t.companies)
+            for percent in self.lots(s, frame, number)
+            if self.why_not_needed(s, frame, number, percent, price) is None
+        ]
 
     def why_not(self, s: State, frame: OperatingTurn, action: Action, price: int) -> Illegal | None:
         """The rule an emergency action breaks."""

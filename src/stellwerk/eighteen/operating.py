@@ -134,9 +134,13 @@ class OperatingTurnStep(Step[OperatingTurn]):
 
     def place_of(self, frame: OperatingTurn, action: Action) -> Ability | None:
         """What the action belongs to now: the part that is on, or what may be done in every part."""
-        if self.parts[frame.step].takes(frame, action):
-            return self.parts[frame.step]
-        return next((ability for ability in self.anytime if ability.takes(frame, action)), None)
+        part = self.parts[frame.step]
+        if part.takes(frame, action):
+            return part
+        for ability in self.anytime:
+            if ability.takes(frame, action):
+                return ability
+        return None
 
     def takes(self, frame: OperatingTurn, action: Action) -> bool:
         """True if the action belongs to what is asked now."""
@@ -166,13 +170,13 @@ class OperatingTurnStep(Step[OperatingTurn]):
 
     def apply(self, m: Move, frame: OperatingTurn, action: Action) -> None:
         """One action of the turn."""
-        ability = self.place_of(frame, action)
-        refusal = ability.why_not(m.s, frame, action) if ability else self.why_not(m.s, frame, action)
+        ability = None if isinstance(action, Pass) else self.place_of(frame, action)
+        refusal = self.why_not(m.s, frame, action) if ability is None else ability.why_not(m.s, frame, action)
         if refusal is not None:
             raise refusal
         before = frame.touched
-        m.top(touched=True)
-        frame = self.frame(m)
+        if not before:
+            m.top(touched=True)
         if ability is None:
             m.tell(
                 "pass",
@@ -183,10 +187,10 @@ class OperatingTurnStep(Step[OperatingTurn]):
             )
             self.next_part(m, frame)
             return
-        ability.acts[type(action)].do(m, frame, action)
-        if isinstance(m.s.frames[-1], Consent):  # an offer alone is no action yet: a refusal leaves all as before
+        ability.acts[type(action)].do(m, self.frame(m), action)
+        if not before and isinstance(m.s.frames[-1], Consent):  # an offer alone is no action yet: a refusal undoes it
             *lower, below, top = m.s.frames
-            m.s.frames = (*lower, structs.replace(below, touched=before), top)
+            m.s.frames = (*lower, structs.replace(below, touched=False), top)
 
     def frame(self, m: Move) -> OperatingTurn:
         """The turn's frame as it is now."""

@@ -43,7 +43,7 @@ class RunPart(TurnPart):
         """There is one thing to do."""
         super().__init__(rules)
         self.acts = {RunRoutes: Act(self.run, self.why_not_routes)}
-        self._walked: tuple[object, object, tuple[RouteCheck, list[Walk]] | None] = (None, None, None)
+        self._walked: tuple[object, object, tuple[RouteCheck, list[Walk], int] | None] = (None, None, None)
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """1830 14.10a"""
@@ -68,14 +68,13 @@ class RunPart(TurnPart):
 
     def why_not_routes(self, s: State, frame: OperatingTurn, action: RunRoutes) -> Illegal | None:
         """Routes that break a rule, or less than must be run."""
-        check, walks = self.walked(s, frame.company, action)
-        return self.why_not_run(s, frame.company, check.value(walks))
+        _, _, revenue = self.walked(s, frame.company, action)
+        return self.why_not_run(s, frame.company, revenue)
 
     def run(self, m: Move, frame: OperatingTurn, action: RunRoutes) -> None:
         """Note the income."""
         name = self.t.companies[frame.company].id
-        check, walks = self.walked(m.s, frame.company, action)
-        revenue = check.value(walks)
+        check, walks, revenue = self.walked(m.s, frame.company, action)
         m.tell(
             "run",
             "run",
@@ -91,11 +90,12 @@ class RunPart(TurnPart):
         check, trains = self.check(s, company), self.rules.running_trains(s, company)
         return check, check.run(action.routes, {train: reach_of(self.t, kind_of(train)) for train in trains})
 
-    def walked(self, s: State, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk]]:
-        """The same; the last answer is kept, since a run is checked first and then made."""
+    def walked(self, s: State, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk], int]:
+        """The same and what they earn; the last answer is kept, since a run is checked first and then made."""
         state, routes, found = self._walked
         if found is None or state is not s or routes is not action:
-            found = self.walks(s, company, action)
+            check, walks = self.walks(s, company, action)
+            found = check, walks, check.value(walks)
             self._walked = s, action, found
         return found
 

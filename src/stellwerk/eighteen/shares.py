@@ -9,7 +9,7 @@ from msgspec import Struct
 from stellwerk.core import Illegal, Line, Message, Plural, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import EACH, LISTED, PLACE, Check, Checks
+from stellwerk.eighteen.checks import LISTED, PLACE, Check, Checks
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
 from stellwerk.eighteen.table import Table
@@ -25,12 +25,8 @@ class Selling(Struct, frozen=True):
     s: State
     seat: int
     number: int
+    company: Company
     percent: int
-
-    @property
-    def company(self) -> Company:
-        """The company that is sold."""
-        return self.s.companies[self.number]
 
 
 class Shares:
@@ -224,23 +220,31 @@ class Shares:
 
     def why_not_sell(self, s: State, seat: int, number: int, percent: int) -> Illegal | None:
         """What a sale breaks, in stock rounds and emergencies alike."""
-        return self.selling.why_not(Selling(s, seat, number, percent))
+        return self.selling.why_not(Selling(s, seat, number, s.companies[number], percent))
+
+    def lots(self, s: State, seat: int, number: int) -> Iterator[int]:
+        """Every percentage of a company a player may sell by the general rules, the smallest first."""
+        company = s.companies[number]
+        held = company.held[seat]
+        if held:
+            step, rules = self.step_of(s, seat, number), self.selling
+            if rules.place.allow(Selling(s, seat, number, company, step)):
+                each = rules.each
+                for percent in range(step, held + 1, step):
+                    if each.allow(Selling(s, seat, number, company, percent)):
+                        yield percent
+
+    def step_of(self, s: State, seat: int, number: int) -> int:
+        """In what steps a player may sell a company, in percent."""
+        return self.unit_of(s, number)
 
     def can_sell(self, s: State, seat: int, number: int) -> bool:
         """True if a player may sell some of a company by the general rules."""
-        if not s.companies[number].held[seat]:
-            return False
-        return self.selling.allow(Selling(s, seat, number, self.unit_of(s, number)))
+        return next(self.lots(s, seat, number), 0) > 0
 
     def largest_sale(self, s: State, seat: int, number: int) -> int:
-        """The most a player may sell of a company by the general rules; less than that he may sell too."""
-        held, unit, most = s.companies[number].held[seat], self.unit_of(s, number), 0
-        if held and self.selling.within(PLACE).allow(Selling(s, seat, number, unit)):
-            for percent in range(unit, held + 1, unit):
-                if not self.selling.within(EACH).allow(Selling(s, seat, number, percent)):
-                    break
-                most = percent
-        return most
+        """The most a player may sell of a company by the general rules."""
+        return max(self.lots(s, seat, number), default=0)
 
     def president_after_sale(self, s: State, seat: int, number: int, percent: int) -> int:
         """Who is president after a sale."""

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from stellwerk.core import Action, Decision, Illegal, Option, Plural
 from stellwerk.eighteen.actions import BuyPrivate, BuyShare, Par, Pass, Sale, SellList, SellPrivate, SellShares
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import EACH, LISTED, PLACE, Act, Check, Checks
+from stellwerk.eighteen.checks import LISTED, PLACE, Act, Check, Checks
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
 from stellwerk.eighteen.engine import FamilyRules, RoundStep, Step
 from stellwerk.eighteen.frames import StockRound, StockTurn
@@ -60,18 +60,9 @@ class Purchase(Struct, frozen=True):
     s: State
     frame: StockTurn
     number: int
+    company: Company
     source: str = ""
     price: int = 0
-
-    @property
-    def company(self) -> Company:
-        """The company that is bought."""
-        return self.s.companies[self.number]
-
-
-def in_scopes(*tables: Checks[Purchase]) -> tuple[Checks[Purchase], ...]:
-    """The rules of each table that are asked once a company, and those that are asked of each candidate."""
-    return tuple(table.within(scope) for table in tables for scope in (PLACE, EACH))
 
 
 class StockTurnStep(Step[StockTurn]):
@@ -129,7 +120,7 @@ class StockTurnStep(Step[StockTurn]):
         limit = self.t.data.limits.holding_percent
         for number, company in enumerate(s.companies):  # 1830 4.3a
             over = company.held[seat] > limit and not self.shares.in_zone(company, NO_HOLDING_LIMIT)
-            if over and self.largest_sale(s, frame, number):
+            if over and any(self.lots(s, frame, number)):
                 return "stock.must_sell_60"
         return ""
 
@@ -139,15 +130,14 @@ class StockTurnStep(Step[StockTurn]):
             return self.t.no("sell.first_round", "nothing is sold in the first stock round")
         return self.shares.why_not_sell(s, frame.seat, number, percent)
 
-    def largest_sale(self, s: State, frame: StockTurn, number: int) -> int:
-        """The most the player may sell of a company now, in percent."""
-        return 0 if s.round.number == 1 else self.shares.largest_sale(s, frame.seat, number)
+    def lots(self, s: State, frame: StockTurn, number: int) -> Iterable[int]:
+        """Every percentage of a company the player may sell now."""
+        return () if s.round.number == 1 else self.shares.lots(s, frame.seat, number)
 
     def any_sale(self, s: State, frame: StockTurn) -> bool:
         """True if some sale is legal."""
-        if s.round.number == 1:
-            return False
-        return any(self.shares.can_sell(s, frame.seat, number) for number in range(len(s.companies)))
+        seat = frame.seat
+        return any(any(self.lots(s, frame, number)) for number, company in enumerate(s.companies) if company.held[seat])
 
     def why_not_sale(self, s: State, frame: StockTurn, action: SellShares) -> Illegal | None:
         """One sale."""
@@ -318,13 +308,18 @@ class StockTurnStep(Step[StockTurn]):
         """Who is paid for it."""
         return BANK
 
+    def purchase(self, s: State, frame: StockTurn, company: str, source: str = "", price: int = 0) -> Purchase:
+        """What an action comes to."""
+        number = self.t.company(company)
+        return Purchase(s, frame, number, s.companies[number], source, price)
+
     def why_not_share(self, s: State, frame: StockTurn, action: BuyShare) -> Illegal | None:
         """One certificate."""
-        return self.buying.why_not(Purchase(s, frame, self.t.company(action.company), action.source))
+        return self.buying.why_not(self.purchase(s, frame, action.company, action.source))
 
     def why_not_start(self, s: State, frame: StockTurn, action: Par) -> Illegal | None:
         """The president's certificate."""
-        return self.starting.why_not(Purchase(s, frame, self.t.company(action.company), price=action.price))
+        return self.starting.why_not(self.purchase(s, frame, action.company, price=action.price))
 
     def why_not_trade(self, s: State, frame: StockTurn, action: BuyPrivate | SellPrivate) -> Illegal | None:
         """A private trade."""
@@ -352,38 +347,37 @@ class StockTurnStep(Step[StockTurn]):
         found: list[Option] = []
         smallest: list[Sale] = []
         for number, entry in enumerate(self.t.companies):
-            if not s.companies[number].held[frame.seat]:
-                continue
-            most = self.largest_sale(s, frame, number)
-            unit = self.shares.unit_of(s, number)
-            if most:
-                smallest.append(Sale(entry.id, unit))
-            found += [Option(SellShares(entry.id, percent)) for percent in range(unit, most + 1, unit)]
+            lots = tuple(self.lots(s, frame, number))
+            if lots:
+                smallest.append(Sale(entry.id, lots[0]))
+                found += [Option(SellShares(entry.id, percent)) for percent in lots]
         if len(smallest) > 1 and self.t.choices.sales_in_lists:
             found.append(Option(SellList(tuple(smallest)), free="sales"))
         return found
 
     def purchases(self, s: State, frame: StockTurn) -> Iterator[Option]:
         """Every certificate that can be bought, and every company that can be started."""
-        rules = in_scopes(self.buying, self.starting)
         for number in range(len(self.t.companies)):
-            yield from self.purchases_of(s, frame, number, rules, self.sources)
+            yield from self.shares_of(s, frame, number, self.buying, self.sources)
+            yield from self.starts_of(s, frame, number, self.starting)
 
-    def purchases_of(
-        self, s: State, frame: StockTurn, number: int, rules: tuple[Checks[Purchase], ...], sources: Sequence[str]
+    def shares_of(
+        self, s: State, frame: StockTurn, number: int, rules: Checks[Purchase], sources: Sequence[str]
     ) -> Iterator[Option]:
-        """What of a company keeps the rules, given as those of a purchase and of a start, once a company and each."""
-        buy, buy_each, start, start_each = rules
-        name, common = self.t.companies[number].id, Purchase(s, frame, number)
-        if buy.allow(common):
+        """The certificates of a company whose purchase keeps the rules."""
+        company = s.companies[number]
+        if rules.place.allow(Purchase(s, frame, number, company)):
             for source in sources:
-                if buy_each.allow(Purchase(s, frame, number, source)):
-                    yield Option(BuyShare(name, source))
-        prices = self.par_prices(s, number)
-        if prices and start.allow(common):
+                if rules.each.allow(Purchase(s, frame, number, company, source)):
+                    yield Option(BuyShare(self.t.companies[number].id, source))
+
+    def starts_of(self, s: State, frame: StockTurn, number: int, rules: Checks[Purchase]) -> Iterator[Option]:
+        """The prices at which a company can be started by the rules."""
+        company, prices = s.companies[number], self.par_prices(s, number)
+        if prices and rules.place.allow(Purchase(s, frame, number, company)):
             for price in prices:
-                if start_each.allow(Purchase(s, frame, number, price=price)):
-                    yield Option(Par(name, price))
+                if rules.each.allow(Purchase(s, frame, number, company, price=price)):
+                    yield Option(Par(self.t.companies[number].id, price))
 
     def par_prices(self, s: State, number: int) -> Sequence[int]:
         """The prices to choose from for a company; none once it has one."""

@@ -10,7 +10,7 @@ from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import ChooseCity, PlaceToken
 from stellwerk.eighteen.board import FREE, Board
-from stellwerk.eighteen.checks import EACH, KIND, LISTED, Act, Check, Checks
+from stellwerk.eighteen.checks import KIND, LISTED, Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import CityChoice, OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
@@ -252,7 +252,7 @@ class TokenPart(TurnPart):
 
     def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
         """The same one by one."""
-        once, each = self.checks.within(KIND), self.checks.within(EACH)
+        once, each = self.checks.kind, self.checks.each
         kinds = [power for power in self.kinds if once.allow(Placing(s, frame, 0, 0, power))]
         names = self.t.hexmap.names
         for code in sorted(self.t.networks.reach(s.board, frame.company).stops) if kinds else ():

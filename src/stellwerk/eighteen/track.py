@@ -12,7 +12,7 @@ from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.abilities import of_kind
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import EACH, KIND, LISTED, PIECE, PLACE, Act, Check, Checks
+from stellwerk.eighteen.checks import KIND, LISTED, PIECE, PLACE, Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
@@ -46,6 +46,7 @@ class TrackPart(TurnPart):
 
     name = "track"
     cite = "track"
+    kinds: tuple[str, ...] = ("",)  # of lays: the powers a LayTile may name; a KIND rule is asked once for each
     told_first: tuple[str, ...] = ("one",)  # rules that a tile breaks whether or not it fits its place
 
     def __init__(self, rules: FamilyRules) -> None:
@@ -199,7 +200,9 @@ class TrackPart(TurnPart):
 
     def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
         """The same one by one."""
-        kind, place, piece, each = (self.checks.within(scope) for scope in (KIND, PLACE, PIECE, EACH))
+        kind, place, piece, each = self.checks.kind, self.checks.place, self.checks.piece, self.checks.each
+        if not self.open(s, frame):
+            return
         open_: dict[tuple[str, str], bool] = {}  # by power and colour
         left: dict[int, bool] = {}  # by tile
         for hex_, power, lays in self.candidates(s, frame):
@@ -214,6 +217,15 @@ class TrackPart(TurnPart):
                     left[lay.tile] = piece.allow(Laying(s, frame, hex_, lay, power))
                 if left[lay.tile] and (not each or each.allow(Laying(s, frame, hex_, lay, power))):
                     yield option
+
+    def open(self, s: State, frame: OperatingTurn) -> bool:
+        """True if a lay of some kind and colour keeps the rules that are asked once a kind."""
+        kind, colours = self.checks.kind, self.colours(s)
+        return any(
+            kind.allow(Laying(s, frame, 0, Lay(-1, "", 0, -1, 0, colour, ()), power))
+            for power in self.kinds
+            for colour in colours
+        )
 
     def candidates(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
         """(hex, power, lays): what joins track the company reaches, as far as map, tile and sides decide it."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 from stellwerk.core import Action, Illegal, Option, Plural, Range
 from stellwerk.eighteen.abilities import close_on
 from stellwerk.eighteen.actions import Bankrupt, BuyTrain, SellPrivate, SellShares
-from stellwerk.eighteen.checks import EACH, KIND, LISTED, Act, Check, Checks
+from stellwerk.eighteen.checks import KIND, LISTED, Act, Check, Checks
 from stellwerk.eighteen.deals import needs_consent, offer
 from stellwerk.eighteen.depot import OnSale, new_phase, offer_view, on_sale, take_from_depot, train_limit
 from stellwerk.eighteen.engine import FamilyRules
@@ -359,21 +359,21 @@ class TrainPart(TurnPart):
         for offer_ in self.offers(s, frame.company):
             deal = BankDeal(s, frame, need, offer_, offer_.price)
             if room is None:
-                room = self.bank.within(KIND).allow(deal)
-            if room and self.bank.within(EACH).allow(deal):
+                room = self.bank.kind.allow(deal)
+            if room and self.bank.each.allow(deal):
                 yield Option(BuyTrain(offer_.train, offer_.price))
             for old, due in self.trade_ins(s, frame.company, offer_.kind) if offer_.source == "depot" else ():
-                if self.handing_in.within(EACH).allow(TradeIn(s, frame, offer_, old, due, due)):
+                if self.handing_in.each.allow(TradeIn(s, frame, offer_, old, due, due)):
                     yield Option(BuyTrain(offer_.train, due, old))
 
     def other_options(self, s: State, frame: OperatingTurn, need: Need) -> Iterator[Option]:
         """Trains of other companies."""
-        if not self.other.within(KIND).allow(OtherDeal(s, frame, need, "", NOBODY, 0, Range(1, 0))):
+        if not self.other.kind.allow(OtherDeal(s, frame, need, "", NOBODY, 0, Range(1, 0))):
             return
         for seller in self.sellers(s, frame.company):
             for train in s.companies[seller].trains:
                 prices = self.other_prices(s, frame, need, train)
-                if self.other.within(EACH).allow(OtherDeal(s, frame, need, train, seller, prices.low, prices)):
+                if self.other.each.allow(OtherDeal(s, frame, need, train, seller, prices.low, prices)):
                     yield Option(BuyTrain(train, prices.low), prices, money="price")
 
     # -- actions

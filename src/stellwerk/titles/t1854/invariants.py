@@ -74,7 +74,7 @@ def _director(rules: FamilyRules, shares: Shares1854, s: State, number: int) -> 
     if seat == NOBODY:
         return
     full = company.held[seat] - OPTIONED * shares.optioned(s, seat, number)
-    if full < shares.size(s, number):
+    if full < shares.size_of(s, number):
         yield f"the director of {name} holds less than his certificate"
     if max(company.held) > company.held[seat]:
         yield f"somebody holds more of {name} than its director"

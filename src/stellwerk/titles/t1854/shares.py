@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Illegal, Line, Receipt
+from stellwerk.core import Line, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.checks import PLACE, Check, Checks
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.shares import NOT_COUNTED, Shares, around
+from stellwerk.eighteen.shares import NOT_COUNTED, Selling, Shares
 from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
 from stellwerk.eighteen.table import Table
 
@@ -29,7 +30,7 @@ class Shares1854(Shares):
 
     # -- sizes
 
-    def size(self, s: State, number: int) -> int:
+    def size_of(self, s: State, number: int) -> int:
         """What the director's certificate counts now, in percent."""
         size = self.president_size[number]
         return size // 2 if own(s).split[number] else size
@@ -54,7 +55,7 @@ class Shares1854(Shares):
 
     def par_cost(self, s: State, number: int, price: int) -> int:
         """What the director's certificate costs (4.16)."""
-        return price * self.units(number, self.size(s, number))
+        return price * self.units(number, self.size_of(s, number))
 
     def proceeds(self, s: State, number: int, percent: int) -> int:
         """What a sale brings (4.11)."""
@@ -95,7 +96,7 @@ class Shares1854(Shares):
         held, optioned = company.held[seat], self.optioned(s, seat, number)
         full, count = held - OPTIONED * optioned, int(optioned)
         if company.president == seat:
-            return count + 1 + (full - self.size(s, number)) // self.card(s, number)
+            return count + 1 + (full - self.size_of(s, number)) // self.card(s, number)
         return count + full // self.card(s, number)
 
     def certificates(self, s: State, seat: int) -> int:
@@ -153,78 +154,79 @@ class Shares1854(Shares):
         cards, rest = divmod(percent, card)
         return (cards + 1, percent - rest + card) if rest else (cards, percent)
 
-    def why_not_sell(self, s: State, seat: int, number: int, percent: int) -> Illegal | None:
+    def sale_checks(self) -> Checks[Selling]:
         """4.10 to 4.14, 4.26, 4.34, in stock rounds and emergencies alike."""
-        t, company = self.t, s.companies[number]
-        name, held, card = t.companies[number].id, company.held[seat], self.card(s, number)
-        if self.kinds.is_local(number):
-            return t.no("sell.private", "the certificate of a local is never sold")
-        optioned = self.optioned(s, seat, number)
-        if percent <= 0 or (percent % card and not (optioned and percent % card == OPTIONED)):
-            return t.no("sell.unit", "shares are sold in steps of {unit} %", unit=card)
-        if percent > held:
-            return t.no(
-                "sell.held", "{who} holds only {held} % of {company}", who=t.seats[seat], held=held, company=name
-            )
-        if company.cell < 0:
-            key = "sell.no_price" if company.president == NOBODY else "sell.unfloated"
-            return t.no(key, "{company} has no price yet", company=name)
+        t, checks = self.t, super().sale_checks()
+
+        def rest(c: Selling) -> int:
+            return c.percent % self.card(c.s, c.number)
+
+        return Checks(
+            local=Check(
+                lambda c: not self.kinds.is_local(c.number),
+                lambda c: t.no("sell.private", "the certificate of a local is never sold"),
+                PLACE,
+            ),
+            unit=checks["unit"]._replace(
+                keeps=lambda c: (
+                    c.percent > 0
+                    and (not rest(c) or (rest(c) == OPTIONED and self.optioned(c.s, c.seat, c.number)))
+                )
+            ),
+            held=checks["held"],
+            price=checks["price"]._replace(
+                refusal=lambda c: t.no(
+                    "sell.no_price" if c.company.president == NOBODY else "sell.unfloated",
+                    "{company} has no price yet",
+                    company=t.companies[c.number].id,
+                )
+            ),
+            same_round=Check(
+                lambda c: not (rest(c) and self.fresh(c.s, c.seat)),
+                lambda c: t.no("option.same_round", "an option is not sold in the stock round in which it was taken"),
+            ),
+            pool=Check(
+                lambda c: self.pool_after(c) <= self.pool_limit(c.s, c.number),
+                lambda c: t.no(
+                    "sell.pool", "the pool would hold {pool} % of {company}; at most {limit} % may lie there",
+                    pool=self.pool_after(c), company=t.companies[c.number].id, limit=self.pool_limit(c.s, c.number),
+                ),
+            ),
+            heir=Check(  # 4.26: who takes the director's certificate over must hold enough for it
+                lambda c: not self.hands_on(c) or most_of_others(c) >= self.size_of(c.s, c.number),
+                checks["president"].refusal,
+            ),
+            president=Check(
+                lambda c: c.company.president != c.seat or self.hands_on(c) or self.keeps(c),
+                lambda c: t.no(
+                    "sell.president_ag" if self.kinds.is_ag(c.number) else "sell.president",
+                    "the director's certificate of {company} cannot be sold: nobody else would hold more",
+                    company=t.companies[c.number].id,
+                ),
+            ),
+        )  # fmt: skip
+
+    def fresh(self, s: State, seat: int) -> bool:
+        """True if the player's option was taken in this stock round (4.34)."""
         mark = own(s).options[seat]
-        if percent % card and mark is not None and s.round.kind == "stock" and mark.round == s.round.number:
-            return t.no("option.same_round", "an option is not sold in the stock round in which it was taken")
-        limit, pool = self.pool_limit(s, number), company.pool + self.lot(s, number, percent)[1]
-        if pool > limit:
-            return t.no(
-                "sell.pool", "the pool would hold {pool} % of {company}; at most {limit} % may lie there",
-                pool=pool, company=name, limit=limit,
-            )  # fmt: skip
-        return self.why_not_director(s, seat, number, percent)
+        return mark is not None and s.round.kind == "stock" and mark.round == s.round.number
 
-    def why_not_director(self, s: State, seat: int, number: int, percent: int) -> Illegal | None:
-        """4.26: the director's certificate stays, or another player who holds more takes it over."""
-        t, company, size = self.t, s.companies[number], self.size(s, number)
-        if company.president != seat:
-            return None
-        left = company.held[seat] - percent
-        best = max(held for other, held in enumerate(company.held) if other != seat)
-        if best > left:
-            return None if best >= size else self._no_heir(number, size)
-        kept = self.optioned(s, seat, number) and percent % self.card(s, number) == 0
-        if left - OPTIONED * kept >= size:
-            return None
-        key = "sell.president_ag" if self.kinds.is_ag(number) else "sell.president"
-        return t.no(
-            key, "the director's certificate of {company} cannot be sold: nobody else would hold more",
-            company=t.companies[number].id,
-        )  # fmt: skip
+    def pool_after(self, c: Selling) -> int:
+        """What the pool holds after a sale, in percent."""
+        return c.company.pool + self.lot(c.s, c.number, c.percent)[1]
 
-    def _no_heir(self, number: int, size: int) -> Illegal:
-        return self.t.no(
-            "sell.president", "the director's certificate of {company} cannot be sold: nobody else holds {size} %",
-            company=self.t.companies[number].id, size=size,
-        )  # fmt: skip
+    def hands_on(self, c: Selling) -> bool:
+        """True if the sale makes somebody else director."""
+        return c.company.president == c.seat and most_of_others(c) > c.company.held[c.seat] - c.percent
 
-    def sales(self, s: State, seat: int, number: int) -> list[int]:
-        """Every percentage of a company a player may sell in one action."""
-        held = s.companies[number].held[seat]
-        if not held or self.kinds.is_local(number):
-            return []
-        step = OPTIONED if self.optioned(s, seat, number) else self.card(s, number)
-        return [
-            percent for percent in range(step, held + 1, step) if self.why_not_sell(s, seat, number, percent) is None
-        ]
+    def keeps(self, c: Selling) -> bool:
+        """True if what is left without an optioned certificate covers the director's."""
+        kept = self.optioned(c.s, c.seat, c.number) and c.percent % self.card(c.s, c.number) == 0
+        return c.company.held[c.seat] - c.percent - OPTIONED * kept >= self.size_of(c.s, c.number)
 
-    def can_sell(self, s: State, seat: int, number: int) -> bool:
-        """True if some of a company can be sold."""
-        held = s.companies[number].held[seat]
-        if not held or self.kinds.is_local(number):
-            return False
-        step = OPTIONED if self.optioned(s, seat, number) else self.card(s, number)
-        return any(self.why_not_sell(s, seat, number, percent) is None for percent in range(step, held + 1, step))
-
-    def largest_sale(self, s: State, seat: int, number: int) -> int:
-        """The most of them."""
-        return max(self.sales(s, seat, number), default=0)
+    def step_of(self, s: State, seat: int, number: int) -> int:
+        """An option is a certificate of another size."""
+        return OPTIONED if self.optioned(s, seat, number) else self.card(s, number)
 
     def sell(self, m: Move, seat: int, number: int, percent: int) -> None:
         """4.11: money at the old price, director, then the marker moves once per certificate."""
@@ -260,20 +262,6 @@ class Shares1854(Shares):
         self.check_president(m, number)
         self.check_float(m, number)
 
-    def check_president(self, m: Move, number: int) -> None:
-        """4.22 and 4.26: who holds more than the director takes his place."""
-        company = m.s.companies[number]
-        old = company.president
-        if old == NOBODY or max(company.held) == company.held[old]:
-            return
-        best = max(company.held)
-        new = next(seat for seat in around(len(company.held), old) if company.held[seat] == best)
-        m.company(number, president=new)
-        m.tell(
-            "president", "president", "{new} becomes director of {company} in place of {old}",
-            new=m.t.seats[new], old=m.t.seats[old], company=m.t.companies[number].id,
-        )  # fmt: skip
-
     def check_float(self, m: Move, number: int) -> None:
         """4.21: at half in players' hands the company gets ten times par, and its marker."""
         t, company, entry = self.t, m.s.companies[number], self.t.companies[number]
@@ -308,3 +296,8 @@ class Shares1854(Shares):
                     text = t.message("private {private}", private=t.privates[number].id)
                     lines.append(Line(text, t.privates[number].price, cite))
         return receipt(t.message("score of {name}", name=t.seats[seat]), lines)
+
+
+def most_of_others(c: Selling) -> int:
+    """The largest holding of another player, in percent."""
+    return max(held for seat, held in enumerate(c.company.held) if seat != c.seat)

@@ -12,7 +12,7 @@ from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.shares import NOT_COUNTED
 from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
-from stellwerk.eighteen.stock import Purchase, StockRoundStep, StockTurnStep, in_scopes
+from stellwerk.eighteen.stock import Purchase, StockRoundStep, StockTurnStep
 
 from .actions import CompleteOption, TakeOption
 from .options import Options
@@ -82,16 +82,10 @@ class StockTurn1854(StockTurnStep):
         if self.shares.certificates(s, frame.seat) <= self.shares.cert_limit(s):
             return ""
         counting = any(
-            not self.shares.in_zone(s.companies[number], NOT_COUNTED) and self.shares.can_sell(s, frame.seat, number)
+            not self.shares.in_zone(s.companies[number], NOT_COUNTED) and any(self.lots(s, frame, number))
             for number in self.shares.kinds.shared
         )
-        return "stock.must_sell" if counting and s.round.number > 1 else ""
-
-    def any_sale(self, s: State, frame: StockTurn) -> bool:
-        """True if some sale is legal."""
-        if s.round.number == 1:
-            return False
-        return any(self.shares.can_sell(s, frame.seat, number) for number in self.shares.kinds.shared)
+        return "stock.must_sell" if counting else ""
 
     def places(self, s: State, number: int) -> list[str]:
         """Where certificates of a company lie."""
@@ -222,7 +216,7 @@ class StockTurn1854(StockTurnStep):
 
     def why_not_option(self, s: State, frame: StockTurn, action: TakeOption) -> Illegal | None:
         """4.30"""
-        return self.optioning.why_not(Purchase(s, frame, self.t.company(action.company), action.source))
+        return self.optioning.why_not(self.purchase(s, frame, action.company, action.source))
 
     def why_not_complete(self, s: State, frame: StockTurn, action: CompleteOption) -> Illegal | None:
         """4.33"""
@@ -249,15 +243,6 @@ class StockTurn1854(StockTurnStep):
 
     # -- options
 
-    def sales(self, s: State, frame: StockTurn, over: str) -> list[Option]:
-        """Every sale; an option is a certificate of another size."""
-        return [
-            Option(SellShares(entry.id, percent))
-            for number, entry in enumerate(self.t.companies)
-            if s.round.number > 1 and s.companies[number].held[frame.seat]
-            for percent in self.shares.sales(s, frame.seat, number)
-        ]
-
     def options(self, s: State, frame: StockTurn) -> list[Option]:
         """Everything the player may do."""
         over = self.must_sell(s, frame)
@@ -274,16 +259,15 @@ class StockTurn1854(StockTurnStep):
 
     def purchases(self, s: State, frame: StockTurn) -> Iterator[Option]:
         """Every certificate that can be bought or optioned, every company that can be started."""
-        rules, (common, each) = in_scopes(self.buying, self.starting), in_scopes(self.optioning)
+        rules = self.optioning
         for number in self.shares.kinds.shared:
-            places = self.places(s, number)
-            found = list(self.purchases_of(s, frame, number, rules, places))
-            yield from (option for option in found if isinstance(option.action, BuyShare))
-            if places and common.allow(Purchase(s, frame, number)):
+            company, places = s.companies[number], self.places(s, number)
+            yield from self.shares_of(s, frame, number, self.buying, places)
+            if places and rules.place.allow(Purchase(s, frame, number, company)):
                 for source in places:
-                    if each.allow(Purchase(s, frame, number, source)):
+                    if rules.each.allow(Purchase(s, frame, number, company, source)):
                         yield Option(TakeOption(self.t.companies[number].id, source))
-            yield from (option for option in found if isinstance(option.action, Par))
+            yield from self.starts_of(s, frame, number, self.starting)
 
     # -- actions
 
@@ -305,7 +289,7 @@ class StockTurn1854(StockTurnStep):
             company=action.company,
         )  # fmt: skip
         m.company(number, par=action.price, president=seat)
-        self.shares.take(m, seat, number, self.shares.size(m.s, number), "display")
+        self.shares.take(m, seat, number, self.shares.size_of(m.s, number), "display")
         self.after_purchase(m)
 
     def take_option(self, m: Move, frame: StockTurn, action: TakeOption) -> None:

@@ -123,8 +123,7 @@ class Track1854(TrackPart):
         if self.homes.due(s, frame.company):
             yield from self.homes.options(s, frame.company)
             return
-        if not frame.laid:
-            yield from super().legal(s, frame)
+        yield from super().legal(s, frame)
         yield from self.tunnels.legal(s, frame)
 
     def candidates(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:

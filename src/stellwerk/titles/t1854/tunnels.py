@@ -177,7 +177,7 @@ class Tunnels:
     def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
         """Every tunnel of the turn, with and without a private."""
         supply = self.checks["supply"].keeps
-        once = self.checks.within(KIND)
+        once = self.checks.kind
         powers = dict.fromkeys(("", self.discount(s, frame.company)))
         open_ = [power for power in powers if once.allow(Boring(s, frame, 0, (0, 1), power))]
         edges = self.t.networks.reach(s.board, frame.company).edges if open_ else {}

@@ -111,7 +111,7 @@ def company_more(rules: FamilyRules, s: State, number: int) -> dict[str, Any]:
         "split": state.split[number],
         "split_area": state.split_area[number],
         "certificate": shares.card(s, number),
-        "director_certificate": shares.size(s, number),
+        "director_certificate": shares.size_of(s, number),
         "certificates": {
             t.seats[seat]: shares.cards_of(s, number, seat) for seat, held in enumerate(company.held) if held
         },

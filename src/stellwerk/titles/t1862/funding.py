@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from stellwerk.core import Action, Decision, Illegal, Option
@@ -36,17 +37,19 @@ class Funding:
         if not self.shares.keeps_director(s, seat, number, percent):
             name = self.t.companies[number].id
             return self.t.no("help.presidency", "the sale would change the director of {company}", company=name)
-        unit = self.shares.unit_of(s, number)
-        if self.shares.proceeds(s, number, percent - unit) >= missing:
+        if not self.needed(s, number, percent, missing):
             return self.t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
         return None
 
-    def largest_sale(self, s: State, seat: int, number: int) -> int:
-        """The most he could sell of a company, necessary or not."""
-        percent = self.shares.largest_sale(s, seat, number)
-        while percent and not self.shares.keeps_director(s, seat, number, percent):
-            percent -= self.shares.unit_of(s, number)
-        return percent
+    def needed(self, s: State, number: int, percent: int, missing: int) -> bool:
+        """True if one certificate less would not be enough."""
+        return self.shares.proceeds(s, number, percent - self.shares.unit_of(s, number)) < missing
+
+    def lots(self, s: State, seat: int, number: int) -> Iterator[int]:
+        """Every percentage of a company he could sell, necessary or not."""
+        for percent in self.shares.lots(s, seat, number):
+            if self.shares.keeps_director(s, seat, number, percent):
+                yield percent
 
     def raisable(self, s: State, seat: int, company: int = NOBODY) -> int:
         """Cash and the most that forced sales bring; what a closing would cost him is taken off.
@@ -55,7 +58,7 @@ class Funding:
         """
         total = s.players[seat].cash
         for number in range(len(s.companies)):
-            percent = self.largest_sale(s, seat, number)
+            percent = max(self.lots(s, seat, number), default=0)
             if percent:
                 total += max(0, self.net(s, seat, number, percent, company))
         return total
@@ -101,9 +104,8 @@ class RaisingStep(Step[Raising]):
         return [
             Option(SellShares(entry.id, percent))
             for number, entry in enumerate(self.t.companies)
-            for unit in (self.funding.shares.unit_of(s, number),)
-            for percent in range(unit, self.funding.largest_sale(s, frame.seat, number) + 1, unit)
-            if self.funding.why_not_sell(s, frame.seat, number, percent, missing) is None
+            for percent in self.funding.lots(s, frame.seat, number)
+            if self.funding.needed(s, number, percent, missing)
         ]
 
     def not_now(self, s: State, frame: Raising, action: Action) -> Illegal:
@@ -136,7 +138,7 @@ class RaisingStep(Step[Raising]):
             else:
                 name = self.t.companies[frame.company].id
                 m.pay(frame.seat, BANK, frame.amount, "closed.notes", "notes of {company}", company=name)
-        elif any(self.funding.largest_sale(m.s, frame.seat, number) for number in range(len(m.s.companies))):
+        elif any(any(self.funding.lots(m.s, frame.seat, number)) for number in range(len(m.s.companies))):
             return True
         elif frame.train and self.trains.owner(m.s, frame.train) is not None:
             self.void(m, frame)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -16,7 +16,7 @@ from stellwerk.eighteen.engine import FamilyRules, RoundStep
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import NOBODY, State
-from stellwerk.eighteen.stock import Purchase, StockTurnStep, in_scopes
+from stellwerk.eighteen.stock import Purchase, StockTurnStep
 
 from . import groups
 from .auction import PrivateTurnStep, price_of
@@ -71,7 +71,7 @@ class StockRound1862(RoundStep[StockRound]):
         sold = sum(
             self.shares.proceeds(s, number, percent)
             for number in range(len(s.companies))
-            if (percent := step.largest_sale(s, turn, number))
+            if (percent := max(step.lots(s, turn, number), default=0))
         )
         purse = structs.replace(s.players[seat], cash=s.players[seat].cash + sold)
         rich = structs.replace(s, players=put(s.players, seat, purse), frames=(*s.frames, turn))
@@ -113,7 +113,7 @@ class ShareTurnStep(StockTurnStep):
     def __init__(self, rules: FamilyRules) -> None:
         """What can be bought after closing privates keeps all rules but that of the papers."""
         super().__init__(rules)
-        self._but_papers = in_scopes(self.buying.but("certificates"), self.starting.but("certificates"))
+        self._buying, self._starting = self.buying.but("certificates"), self.starting.but("certificates")
         self.acts = {
             SellShares: Act(self.sell, self.why_not_sale),
             BuyShare: Act(self.buy, self.why_not_share),
@@ -129,16 +129,9 @@ class ShareTurnStep(StockTurnStep):
         fewer = over and any(self.most_fewer(s, frame, number) > 0 for number in range(len(s.companies)))
         return "stock.must_sell" if fewer else ""
 
-    def largest_sale(self, s: State, frame: StockTurn, number: int) -> int:
+    def lots(self, s: State, frame: StockTurn, number: int) -> Iterable[int]:
         """A company is sold once in a turn (6.9)."""
-        return 0 if self.sold_now(frame, number) else super().largest_sale(s, frame, number)
-
-    def any_sale(self, s: State, frame: StockTurn) -> bool:
-        """True if some sale is legal."""
-        return s.round.number > 1 and any(
-            self.shares.can_sell(s, frame.seat, number) and not self.sold_now(frame, number)
-            for number in range(len(s.companies))
-        )
+        return () if self.sold_now(frame, number) else super().lots(s, frame, number)
 
     def sold_now(self, frame: StockTurn, number: int) -> bool:
         """True if a company has been sold in this turn."""
@@ -170,9 +163,8 @@ class ShareTurnStep(StockTurnStep):
 
     def most_fewer(self, s: State, frame: StockTurn, number: int) -> int:
         """How many papers one sale of a company takes off at most."""
-        unit = self.shares.unit_of(s, number)
-        sales = range(unit, self.largest_sale(s, frame, number) + 1, unit)
-        return max((self.shares.papers_fewer(s, number, frame.seat, percent) for percent in sales), default=0)
+        lots = self.lots(s, frame, number)
+        return max((self.shares.papers_fewer(s, number, frame.seat, percent) for percent in lots), default=0)
 
     def sales(self, s: State, frame: StockTurn, over: str) -> list[Option]:
         """Every sale; above the limit none that is too little."""
@@ -255,7 +247,7 @@ class ShareTurnStep(StockTurnStep):
         if self.shares.certificates(s, frame.seat) - privates >= self.shares.cert_limit(s):
             return False
         return any(
-            True
+            next(self.shares_of(s, frame, number, self._buying, sources), None)
+            or next(self.starts_of(s, frame, number, self._starting), None)
             for number in range(len(s.companies))
-            for _ in self.purchases_of(s, frame, number, self._but_papers, sources)
         )

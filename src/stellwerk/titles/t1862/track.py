@@ -27,6 +27,7 @@ YELLOW = "yellow"
 class Track1862(TrackPart):
     """Up to two yellow tiles, or one upgrade; on top of that the extra yellow tile of private 4 (8.1, 4.7)."""
 
+    kinds = ("", RMC)
     told_first = ()
 
     def __init__(self, rules: FamilyRules) -> None:
@@ -34,6 +35,7 @@ class Track1862(TrackPart):
         super().__init__(rules)
         self._rmc = self.t.kit.private_index[RMC]
         self._discount = of_private(self.t, self._rmc, DiscountAbility)[0].amount
+        self._extra = self.checks.only("closed", "owner")
         self._homes = tuple(self.t.hexmap.index[entry.home.hex] for entry in self.t.companies)
         hexmap = self.t.hexmap
         charged = self.t.options["preprinted_terrain"] == "charged"
@@ -143,7 +145,7 @@ class Track1862(TrackPart):
 
     def extra_open(self, s: State, frame: OperatingTurn) -> bool:
         """True if the company may lay the extra tile of private 4 (4.7)."""
-        return self.checks.only("closed", "owner").allow(Laying(s, frame, 0, NO_LAY, RMC))
+        return self._extra.allow(Laying(s, frame, 0, NO_LAY, RMC))
 
     def owed(self, s: State, frame: OperatingTurn) -> int | None:
         """The home hex, if a tile must be laid there now: a first turn, nothing on the hex, a tile that fits (8.3)."""
@@ -171,7 +173,7 @@ class Track1862(TrackPart):
         """The home hex alone while a tile is owed there; else everything, and everything again as the extra tile."""
         owed, edges, faces = self.owed(s, frame), self.reached(s, frame), s.board.faces
         places = sorted(edges) if owed is None else [owed]
-        for power in ("", RMC) if owed is None and self.extra_open(s, frame) else ("",):
+        for power in self.kinds if owed is None and self.extra_open(s, frame) else ("",):
             for hex_ in places:
                 lays = self.joined(hex_, faces[hex_], edges.get(hex_, 0), power)
                 if lays:

@@ -84,7 +84,7 @@ class StockTurn18TE(StockTurnStep):
         return [
             number
             for number, company in enumerate(s.companies)
-            if not self.shares.in_zone(company, NOT_COUNTED) and self.largest_sale(s, frame, number)
+            if not self.shares.in_zone(company, NOT_COUNTED) and any(self.lots(s, frame, number))
         ]
 
     def why_not_sell(self, s: State, frame: StockTurn, number: int, percent: int) -> Illegal | None:

@@ -22,13 +22,8 @@ from .state import Turn, own
 class Funding18TE(Funding):
     """Sales for a named train, and the bankruptcy of a player."""
 
-    def why_not_sell(self, s: State, frame: OperatingTurn, number: int, percent: int, price: int) -> Illegal | None:
+    def why_not_needed(self, s: State, frame: OperatingTurn, number: int, percent: int, price: int) -> Illegal | None:
         """8.5, 8.5a, 8.6"""
-        seat = s.companies[frame.company].president
-        refusal = self.shares.why_not_sell(s, seat, number, percent)
-        refusal = refusal or self.why_not_presidency(s, frame, number, percent)
-        if refusal:
-            return refusal
         share = self.shares.price(s.companies[number])
         if self.money(s, frame.company) + (self.shares.units(number, percent) - 1) * share >= price:
             return self.t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
