@@ -7,7 +7,7 @@ from functools import cache
 from msgspec import Struct, structs
 
 
-class Action(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+class Action(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
     """What a seat does. Titles define the kinds; the kind is the JSON field `type`."""
 
     @property

@@ -10,14 +10,14 @@ from stellwerk.core.message import Message
 from stellwerk.core.receipt import Receipt
 
 
-class Whisper(Struct, frozen=True):
+class Whisper(Struct, frozen=True, gc=False):
     """What one seat alone may read in place of an event's public line, until the game is over."""
 
     seat: int
     message: Message
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """One fact: its kind, the paragraph it follows from, and the line of the log with its facts.
 
     Everything but `whisper` is public; what leaves the program for somebody is made by `seen_by`, which has no

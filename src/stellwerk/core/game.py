@@ -21,7 +21,7 @@ from stellwerk.core.transcript import FORMAT, VERSION, Entry, Transcript, entry_
 S = TypeVar("S")
 
 
-class Ply(Struct, frozen=True):
+class Ply(Struct, frozen=True, gc=False):
     """One applied action: who, what, the position after it and what happened."""
 
     seat: int

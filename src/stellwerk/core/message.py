@@ -33,7 +33,7 @@ class Plural(NamedTuple):
 Text = str | Plural
 
 
-class Style(Struct, frozen=True):
+class Style(Struct, frozen=True, gc=False):
     """How a title speaks: its form of money, and its own words (English: old and new) in place of the usual ones.
 
     `dialect` is the context under which catalogues keep what reads differently with those words.
@@ -47,7 +47,7 @@ class Style(Struct, frozen=True):
 PLAIN = Style()
 
 
-class Message(Struct, frozen=True):
+class Message(Struct, frozen=True, gc=False):
     """What is said: a template, its facts, and the style of the title that says it."""
 
     template: Text

@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 from stellwerk.core.action import Action
 
 
-class Range(Struct, frozen=True):
+class Range(Struct, frozen=True, gc=False):
     """Whole numbers from `low` to `high` in steps of `step`."""
 
     low: int
@@ -27,7 +27,7 @@ class Range(Struct, frozen=True):
         return max(0, (self.high - self.low) // self.step + 1)
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, frozen=True, gc=False):
     """The question the game waits for: who is asked, as whom, about what, by which rule."""
 
     seat: int
@@ -36,7 +36,7 @@ class Decision(Struct, frozen=True):
     rule: str
 
 
-class Option(Struct, frozen=True):
+class Option(Struct, frozen=True, gc=False):
     """A legal action, or a family of legal actions that differ in one field.
 
     `amount` frees the money field of `action` (which holds the lowest amount). `free` names a field whose content is

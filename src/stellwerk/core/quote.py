@@ -9,7 +9,7 @@ from stellwerk.core.message import Message
 BANK = -1  # owners are the numbers of the title's state; this one is the bank everywhere
 
 
-class Payment(Struct, frozen=True):
+class Payment(Struct, frozen=True, gc=False):
     """Money that changes hands: from whom, to whom, how much, by which rule and why."""
 
     payer: int
@@ -19,7 +19,7 @@ class Payment(Struct, frozen=True):
     why: Message
 
 
-class Quote(Struct, frozen=True):
+class Quote(Struct, frozen=True, gc=False):
     """Every payment an action brings about by itself, in order; `agrees` is the seat that must agree first."""
 
     payments: tuple[Payment, ...] = ()

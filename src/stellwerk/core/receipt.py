@@ -9,7 +9,7 @@ from msgspec import Struct
 from stellwerk.core.message import Message
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """One line of a receipt."""
 
     message: Message
@@ -43,7 +43,7 @@ class ToldReceipt(Struct, frozen=True):
         return "\n".join([f"{self.title}: {self.total}", *rows])
 
 
-class Receipt(Struct, frozen=True):
+class Receipt(Struct, frozen=True, gc=False):
     """A figure and what it is made of; the amounts of the lines add up to `total`."""
 
     title: Message

@@ -16,7 +16,7 @@ VERSION = 1
 SEEDS = 2**63  # seeds are whole numbers from 0 to below this
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """An action and the seat that made it."""
 
     seat: int

@@ -53,7 +53,7 @@ class BuyShare(Action, frozen=True, tag="buy_share"):
     source: str
 
 
-class Sale(Struct, frozen=True, forbid_unknown_fields=True):
+class Sale(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A number of shares of one company, in percent."""
 
     company: str
@@ -113,7 +113,7 @@ class ChooseCity(Action, frozen=True, tag="choose_city"):
     stop: int
 
 
-class Route(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Route(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A train and its way: stops (`E19.0` = hex, stop number) and sides crossed (`D14:4` = out of D14 over edge 4).
 
     `counts` are the stops a train that is paid for some of its stops counts; without them it counts the dearest.

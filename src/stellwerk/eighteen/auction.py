@@ -47,7 +47,7 @@ def bid_range(t: Table, s: State, frame: Auction, private: int, seat: int) -> Ra
     return Range(least, most - (most - least) % step if most >= least else most, step)
 
 
-class Tender(Struct, frozen=True):
+class Tender(Struct, frozen=True, gc=False):
     """Money offered for a private: `amounts` is what may be offered, from the price or least bid to all free money."""
 
     s: State

@@ -13,7 +13,7 @@ GONE = -2
 BLOCKED = -3  # a slot with a marker that is nobody's: it only blocks
 
 
-class Board(Struct, frozen=True, cache_hash=True):
+class Board(Struct, frozen=True, cache_hash=True, gc=False):
     """`faces[hex]` is a face number; `tokens[hex][stop]` are slots with company numbers, FREE or BLOCKED.
 
     `homes[company]` is the stop of its home hex its kept slot is in (-1: not fixed, -2: the company has left the game).
@@ -51,7 +51,9 @@ def lay(hexmap: HexMap, board: Board, hex_: int, new: Lay) -> Board:
     for company, entry in enumerate(hexmap.data.corporation):
         if homes[company] >= 0 and hexmap.index[entry.home.hex] == hex_:
             homes = put(homes, company, new.stops[homes[company]])
-    return Board(put(board.faces, hex_, new.face), put(board.tokens, hex_, tuple(slots)), homes, board.settled)
+    now = tuple(slots)
+    tokens = board.tokens if now == board.tokens[hex_] else put(board.tokens, hex_, now)
+    return Board(put(board.faces, hex_, new.face), tokens, homes, board.settled)
 
 
 def _joined(
@@ -128,7 +130,10 @@ def cleared(hexmap: HexMap, board: Board, hex_: int) -> Board:
 
 def has_token(board: Board, hex_: int, company: int) -> bool:
     """True if the company has a token in any city of the hex."""
-    return any(company in slots for slots in board.tokens[hex_])
+    for slots in board.tokens[hex_]:  # noqa: SIM110 (asked of every city, and faster than `any` with a generator)
+        if company in slots:
+            return True
+    return False
 
 
 def tokens_of(hexmap: HexMap, board: Board, company: int) -> list[tuple[int, int]]:

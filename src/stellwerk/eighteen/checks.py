@@ -40,10 +40,9 @@ class Checks(dict[str, Check[C]]):
 
     def why_not(self, case: C) -> Illegal | None:
         """The refusal of the first rule that is broken."""
-        for check in self.values():
-            if not check.keeps(case):
-                return check.refusal(case)
-        return None
+        if self.allow(case):
+            return None
+        return next(check.refusal(case) for check in self.values() if not check.keeps(case))
 
     def allow(self, case: C) -> bool:
         """True if no rule is broken."""
@@ -124,9 +123,12 @@ class Acting:
         except Illegal as unknown:  # a name that does not exist
             return unknown
 
-    def apply(self, m: Move, frame: Any, action: Action) -> None:
-        """Check an action that belongs here and carry it out on the draft, or raise `Illegal`."""
+    def apply(self, m: Move, frame: Any, action: Action) -> bool:
+        """Check an action and carry it out on the draft, or raise `Illegal`; False if it does not belong here."""
+        if not self.takes(frame, action):
+            return False
         refusal = self.why_not(m.s, frame, action)
         if refusal is not None:
             raise refusal
         self.acts[type(action)].do(m, frame, action)
+        return True

@@ -17,7 +17,7 @@ from stellwerk.eighteen.operating import Ability, TurnPart
 from stellwerk.eighteen.state import State, company_owner, is_player
 
 
-class PrivateDeal(Struct, frozen=True):
+class PrivateDeal(Struct, frozen=True, gc=False):
     """A company buys a private."""
 
     s: State

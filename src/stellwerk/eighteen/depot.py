@@ -20,7 +20,7 @@ from stellwerk.eighteen.state import BANK, UNLIMITED, State
 from stellwerk.eighteen.table import Table, TitleKit
 
 
-class OnSale(Struct, frozen=True):
+class OnSale(Struct, frozen=True, gc=False):
     """A train the bank sells: from the `depot` or from the train `pool`."""
 
     train: str

@@ -253,9 +253,8 @@ class FamilyRules(Rules[State]):
         asked = step.asked(m.s, frame)
         if seat != asked:
             raise t.no("seat", "{who} is asked, not {other}", who=t.name(asked), other=t.name(seat))
-        if not step.takes(frame, action):
+        if not step.apply(m, frame, action):
             raise self.not_now(m.s, action, seat)
-        step.apply(m, frame, action)
 
     def quote(self, state: State, what: Option | Action, seat: int | None = None) -> Quote:
         """What it costs: the action is done on a draft, so that there is no second answer."""

@@ -16,7 +16,7 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, State
 
 
-class EmergencySale(Struct, frozen=True):
+class EmergencySale(Struct, frozen=True, gc=False):
     """A president sells a private to another player; `missing` is the price of the train that must be bought."""
 
     s: State

@@ -18,7 +18,7 @@ STOPS_PER_HEX = 8
 STILL = -1
 
 
-class Lay(Struct, frozen=True):
+class Lay(Struct, frozen=True, gc=False):
     """A tile in a rotation that may replace a face on a hex, as far as map and tile decide it."""
 
     tile: int

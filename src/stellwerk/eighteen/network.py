@@ -78,11 +78,14 @@ class Networks:
         if latest is None:
             return None
         before, reach = latest
-        if before.faces is not board.faces or before.tokens is not board.tokens:
-            for hex_ in reach.hexes:
-                if before.faces[hex_] != board.faces[hex_] or before.tokens[hex_] != board.tokens[hex_]:
-                    return None
+        old, new = before.faces, board.faces
+        if old is not new and any(old[hex_] != new[hex_] for hex_ in reach.hexes):
+            return None
         tokens = board.tokens
+        if before.tokens is tokens:
+            return reach
+        if any(before.tokens[hex_] != tokens[hex_] for hex_ in reach.hexes):
+            return None
         placed = sum(company in slots for hex_ in self.hexmap.cities for slots in tokens[hex_])
         return reach if placed == len(reach.tokens) else None
 

@@ -148,10 +148,10 @@ class OperatingTurnStep(Step[OperatingTurn]):
 
     def why_not(self, s: State, frame: OperatingTurn, action: Action) -> Illegal | None:
         """The rule that an action of the part breaks."""
-        if isinstance(action, Pass):
-            return self.parts[frame.step].why_not_pass(s, frame)
         ability = self.place_of(frame, action)
-        return self.not_now(s, frame, action) if ability is None else ability.why_not(s, frame, action)
+        if ability is not None:
+            return ability.why_not(s, frame, action)
+        return self.parts[frame.step].why_not_pass(s, frame)
 
     def not_now(self, s: State, frame: OperatingTurn, action: Action) -> Illegal:
         """The action belongs to another part, or to none."""
@@ -168,29 +168,37 @@ class OperatingTurnStep(Step[OperatingTurn]):
         refusals = [ability.why_not(s, frame, action) for ability in abilities]
         return refusals[0] if refusals and None not in refusals else None
 
-    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> None:
+    def apply(self, m: Move, frame: OperatingTurn, action: Action) -> bool:
         """One action of the turn."""
-        ability = None if isinstance(action, Pass) else self.place_of(frame, action)
-        refusal = self.why_not(m.s, frame, action) if ability is None else ability.why_not(m.s, frame, action)
+        if isinstance(action, Pass):
+            self.let_pass(m, frame)
+            return True
+        ability = self.place_of(frame, action)
+        if ability is None:
+            return False
+        refusal = ability.why_not(m.s, frame, action)
         if refusal is not None:
             raise refusal
-        before = frame.touched
-        if not before:
-            m.top(touched=True)
-        if ability is None:
-            m.tell(
-                "pass",
-                self.parts[frame.step].cite,
-                "{company} passes ({part:step})",
-                company=self.t.companies[frame.company].id,
-                part=frame.step,
-            )
-            self.next_part(m, frame)
-            return
+        if frame.touched:
+            ability.acts[type(action)].do(m, frame, action)
+            return True
+        m.top(touched=True)
         ability.acts[type(action)].do(m, self.frame(m), action)
-        if not before and isinstance(m.s.frames[-1], Consent):  # an offer alone is no action yet: a refusal undoes it
+        if isinstance(m.s.frames[-1], Consent):  # an offer alone is no action yet: a refusal leaves all as before
             *lower, below, top = m.s.frames
             m.s.frames = (*lower, structs.replace(below, touched=False), top)
+        return True
+
+    def let_pass(self, m: Move, frame: OperatingTurn) -> None:
+        """The part is over."""
+        part = self.parts[frame.step]
+        refusal = part.why_not_pass(m.s, frame)
+        if refusal is not None:
+            raise refusal
+        company = self.t.companies[frame.company].id
+        m.top(touched=True)
+        m.tell("pass", part.cite, "{company} passes ({part:step})", company=company, part=part.name)
+        self.next_part(m, frame)
 
     def frame(self, m: Move) -> OperatingTurn:
         """The turn's frame as it is now."""

@@ -14,7 +14,7 @@ from stellwerk.eighteen.state import State, is_player
 from stellwerk.eighteen.table import Table
 
 
-class Trade(Struct, frozen=True):
+class Trade(Struct, frozen=True, gc=False):
     """A private changes hands between players."""
 
     s: State

@@ -29,7 +29,7 @@ class TrainReach(Struct, frozen=True):
     ends_count: bool = True
 
 
-class Walk(Struct, frozen=True):
+class Walk(Struct, frozen=True, gc=False):
     """A route on the board: stop numbers in order and the sides it crosses.
 
     `paid` are the stops that count, `marks[n]` is how many sides are crossed before stop n, `bonus` what is claimed.

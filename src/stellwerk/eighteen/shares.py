@@ -19,7 +19,7 @@ NO_HOLDING_LIMIT = "ob"  # zones: a player may hold any percentage
 MANY_AT_ONCE = "b"  # zones: several certificates may be bought in a turn
 
 
-class Selling(Struct, frozen=True):
+class Selling(Struct, frozen=True, gc=False):
     """A player sells some of a company."""
 
     s: State

@@ -27,14 +27,14 @@ def is_company(owner: int) -> bool:
     return owner >= FIRST_COMPANY
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """A player's purse."""
 
     cash: int
     bankrupt: bool = False
 
 
-class Company(Struct, frozen=True):
+class Company(Struct, frozen=True, gc=False):
     """A share company. Holdings are percent; `held` goes by seat; `stamp` orders the markers in one market cell."""
 
     held: tuple[int, ...]
@@ -52,7 +52,7 @@ class Company(Struct, frozen=True):
     owned_train: bool = False
 
 
-class Private(Struct, frozen=True):
+class Private(Struct, frozen=True, gc=False):
     """A private company: who owns it, whether it is closed, whether its power is used."""
 
     owner: int = BANK
@@ -60,11 +60,11 @@ class Private(Struct, frozen=True):
     used: bool = False
 
 
-class Frame(Struct, frozen=True, tag=True):
+class Frame(Struct, frozen=True, tag=True, gc=False):
     """A part of the round stack; the top frame says who decides and what."""
 
 
-class RoundName(Struct, frozen=True):
+class RoundName(Struct, frozen=True, gc=False):
     """Which round is on: `auction`, `stock` or `operating`, its number, and place and size of an operating set."""
 
     kind: str
@@ -73,7 +73,7 @@ class RoundName(Struct, frozen=True):
     rounds: int = 1
 
 
-class State(Struct):
+class State(Struct, gc=False):
     """Everything that changes in a game."""
 
     bank: int

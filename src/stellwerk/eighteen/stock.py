@@ -54,7 +54,7 @@ class StockRoundStep(RoundStep[StockRound]):
         m.tell("priority", "stock.priority", "{who} has the priority card", who=self.t.seats[m.s.priority])
 
 
-class Purchase(Struct, frozen=True):
+class Purchase(Struct, frozen=True, gc=False):
     """A player buys a certificate of a company: from `source`, or for `price` the one that starts it."""
 
     s: State
@@ -347,7 +347,7 @@ class StockTurnStep(Step[StockTurn]):
         found: list[Option] = []
         smallest: list[Sale] = []
         for number, entry in enumerate(self.t.companies):
-            lots = tuple(self.lots(s, frame, number))
+            lots = tuple(self.lots(s, frame, number)) if s.companies[number].held[frame.seat] else ()
             if lots:
                 smallest.append(Sale(entry.id, lots[0]))
                 found += [Option(SellShares(entry.id, percent)) for percent in lots]
@@ -358,8 +358,22 @@ class StockTurnStep(Step[StockTurn]):
     def purchases(self, s: State, frame: StockTurn) -> Iterator[Option]:
         """Every certificate that can be bought, and every company that can be started."""
         for number in range(len(self.t.companies)):
-            yield from self.shares_of(s, frame, number, self.buying, self.sources)
-            yield from self.starts_of(s, frame, number, self.starting)
+            yield from self.purchases_of(s, frame, number, self.buying, self.starting, self.sources)
+
+    def purchases_of(
+        self,
+        s: State,
+        frame: StockTurn,
+        number: int,
+        buying: Checks[Purchase],
+        starting: Checks[Purchase],
+        sources: Sequence[str],
+    ) -> Iterator[Option]:
+        """What the rules allow to buy of a company; a start while there are par prices to choose from."""
+        prices = self.par_prices(s, number)
+        if prices:
+            return self.starts_of(s, frame, number, starting, prices)
+        return self.shares_of(s, frame, number, buying, sources)
 
     def shares_of(
         self, s: State, frame: StockTurn, number: int, rules: Checks[Purchase], sources: Sequence[str]
@@ -371,10 +385,12 @@ class StockTurnStep(Step[StockTurn]):
                 if rules.each.allow(Purchase(s, frame, number, company, source)):
                     yield Option(BuyShare(self.t.companies[number].id, source))
 
-    def starts_of(self, s: State, frame: StockTurn, number: int, rules: Checks[Purchase]) -> Iterator[Option]:
+    def starts_of(
+        self, s: State, frame: StockTurn, number: int, rules: Checks[Purchase], prices: Sequence[int]
+    ) -> Iterator[Option]:
         """The prices at which a company can be started by the rules."""
-        company, prices = s.companies[number], self.par_prices(s, number)
-        if prices and rules.place.allow(Purchase(s, frame, number, company)):
+        company = s.companies[number]
+        if rules.place.allow(Purchase(s, frame, number, company)):
             for price in prices:
                 if rules.each.allow(Purchase(s, frame, number, company, price=price)):
                     yield Option(Par(self.t.companies[number].id, price))

@@ -17,7 +17,7 @@ from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.market import Market
 from stellwerk.eighteen.network import Networks
 from stellwerk.eighteen.schema import Home, OwnFigures, SideData, TitleData, TitleHead
-from stellwerk.eighteen.state import BANK, FIRST_COMPANY, is_company, is_player
+from stellwerk.eighteen.state import BANK, FIRST_COMPANY
 from stellwerk.eighteen.title_file import load
 
 THE_BANK = Message("the bank")
@@ -152,19 +152,18 @@ class Table(BaseTable):
             self.choices.fates.get(entry.id, tuple(filter(None, (entry.rusts_on, *entry.rusts_also_on))))
             for entry in parts.data.train
         )
-        self._company_names = tuple(entry.id for entry in parts.data.corporation)
+        self._names = {BANK: "the bank", **dict(enumerate(seats))}
+        self._names |= {FIRST_COMPANY + number: entry.id for number, entry in enumerate(parts.data.corporation)}
 
     # -- names
 
     def name(self, owner: int) -> str:
         """The name of a seat, a company or the bank."""
-        if is_player(owner):
-            return self.seats[owner]
-        return self._company_names[owner - FIRST_COMPANY] if is_company(owner) else "the bank"
+        return self._names[owner]
 
     def party(self, owner: int) -> str | Message:
         """Who pays or is paid, for a sentence."""
-        return self.name(owner) if owner != BANK else THE_BANK
+        return self._names[owner] if owner != BANK else THE_BANK
 
     def company(self, name: str) -> int:
         """The number of a company, or a refusal."""

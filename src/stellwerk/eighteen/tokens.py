@@ -127,19 +127,15 @@ class CityChoiceStep(Step[CityChoice]):
             m.top(touched=True)
 
 
-class Placing(Struct, frozen=True):
+class Placing(Struct, frozen=True, gc=False):
     """A company places a token in a city; `power` says which kind, in titles that have several."""
 
     s: State
     frame: OperatingTurn
+    company: int
     hex: int
     stop: int
     power: str = ""
-
-    @property
-    def company(self) -> int:
-        """Whose token it is."""
-        return self.frame.company
 
     @property
     def cities(self) -> tuple[tuple[int, ...], ...]:
@@ -253,17 +249,17 @@ class TokenPart(TurnPart):
     def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
         """The same one by one."""
         once, each = self.checks.kind, self.checks.each
-        kinds = [power for power in self.kinds if once.allow(Placing(s, frame, 0, 0, power))]
+        kinds = [power for power in self.kinds if once.allow(Placing(s, frame, frame.company, 0, 0, power))]
         names = self.t.hexmap.names
         for code in sorted(self.t.networks.reach(s.board, frame.company).stops) if kinds else ():
             hex_, stop = divmod(code, STOPS_PER_HEX)
             for power in kinds:
-                if each.allow(Placing(s, frame, hex_, stop, power)):
+                if each.allow(Placing(s, frame, frame.company, hex_, stop, power)):
                     yield Option(PlaceToken(names[hex_], stop, power))
 
     def why_not_place(self, s: State, frame: OperatingTurn, action: PlaceToken) -> Illegal | None:
         """The first rule a token breaks."""
-        return self.checks.why_not(Placing(s, frame, self.t.hex(action.hex), action.stop, action.power))
+        return self.checks.why_not(Placing(s, frame, frame.company, self.t.hex(action.hex), action.stop, action.power))
 
     def place(self, m: Move, frame: OperatingTurn, action: PlaceToken) -> None:
         """Place it."""

@@ -26,7 +26,7 @@ NO_LAY = Lay(-1, "", 0, -1, 0, "", ())  # stands for a lay that map and tile do 
 Ready = tuple[tuple[Lay, Option], ...]
 
 
-class Laying(Struct, frozen=True):
+class Laying(Struct, frozen=True, gc=False):
     """A company lays a tile; `power` names the private whose lay it is."""
 
     s: State
@@ -54,6 +54,7 @@ class TrackPart(TurnPart):
         super().__init__(rules)
         self._ready: dict[tuple[int, int], Ready] = {}
         self._joined: dict[tuple[int, int, int, str], Ready] = {}
+        self._fitting: dict[tuple[int, int], dict[tuple[str, int], Lay]] = {}
         self.blockers: dict[int, list[int]] = {}
         for number, entry in of_kind(self.t, BlockAbility):
             for name in entry.hexes:
@@ -201,9 +202,13 @@ class TrackPart(TurnPart):
     def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
         """The same one by one."""
         kind, place, piece, each = self.checks.kind, self.checks.place, self.checks.piece, self.checks.each
-        if not self.open(s, frame):
+        open_ = {  # by power and colour
+            (power, colour): kind.allow(Laying(s, frame, 0, Lay(-1, "", 0, -1, 0, colour, ()), power))
+            for power in self.kinds
+            for colour in self.colours(s)
+        }
+        if not any(open_.values()):
             return
-        open_: dict[tuple[str, str], bool] = {}  # by power and colour
         left: dict[int, bool] = {}  # by tile
         for hex_, power, lays in self.candidates(s, frame):
             case = Laying(s, frame, hex_, lays[0][0], power)
@@ -217,15 +222,6 @@ class TrackPart(TurnPart):
                     left[lay.tile] = piece.allow(Laying(s, frame, hex_, lay, power))
                 if left[lay.tile] and (not each or each.allow(Laying(s, frame, hex_, lay, power))):
                     yield option
-
-    def open(self, s: State, frame: OperatingTurn) -> bool:
-        """True if a lay of some kind and colour keeps the rules that are asked once a kind."""
-        kind, colours = self.checks.kind, self.colours(s)
-        return any(
-            kind.allow(Laying(s, frame, 0, Lay(-1, "", 0, -1, 0, colour, ()), power))
-            for power in self.kinds
-            for colour in colours
-        )
 
     def candidates(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
         """(hex, power, lays): what joins track the company reaches, as far as map, tile and sides decide it."""
@@ -270,10 +266,11 @@ class TrackPart(TurnPart):
 
     def fitting(self, s: State, hex_: int, action: LayTile) -> Lay:
         """The lay an action means; NO_LAY if map and tile do not allow it."""
-        for lay, _ in self.ready(hex_, s.board.faces[hex_]):
-            if lay.name == action.tile and lay.rotation == action.rotation:
-                return lay
-        return NO_LAY
+        key = (hex_, s.board.faces[hex_])
+        found = self._fitting.get(key)
+        if found is None:
+            found = self._fitting[key] = {(lay.name, lay.rotation): lay for lay, _ in self.ready(*key)}
+        return found.get((action.tile, action.rotation), NO_LAY)
 
     def why_not_lay(self, s: State, frame: OperatingTurn, action: LayTile) -> Illegal | None:
         """The first rule a lay breaks: of the turn, of map and tile, of the position."""

@@ -22,7 +22,7 @@ from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
 
 
-class Need(Struct, frozen=True):
+class Need(Struct, frozen=True, gc=False):
     """What a company's train step looks like: is it obliged, and who has how much."""
 
     obliged: bool
@@ -36,7 +36,7 @@ class Need(Struct, frozen=True):
         return self.obliged and self.cheapest is not None and self.treasury < self.cheapest
 
 
-class BankDeal(Struct, frozen=True):
+class BankDeal(Struct, frozen=True, gc=False):
     """A company buys a train of the bank."""
 
     s: State
@@ -51,7 +51,7 @@ class BankDeal(Struct, frozen=True):
         return self.offer.price <= self.need.treasury
 
 
-class OtherDeal(Struct, frozen=True):
+class OtherDeal(Struct, frozen=True, gc=False):
     """A company buys a train of another one; `prices` is what may be paid."""
 
     s: State
@@ -63,7 +63,7 @@ class OtherDeal(Struct, frozen=True):
     prices: Range
 
 
-class TradeIn(Struct, frozen=True):
+class TradeIn(Struct, frozen=True, gc=False):
     """A company hands in an old train for one of the bank, for which `due` is then paid; None if it cannot."""
 
     s: State

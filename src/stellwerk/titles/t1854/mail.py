@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
@@ -26,6 +28,14 @@ def contract(t: Table, name: str) -> Mail | None:
 def left(s: State, entry: Mail) -> int:
     """How many contracts of a size the bank has."""
     return entry.count - own(s).mail.count(entry.id)
+
+
+class Order(Struct, frozen=True, gc=False):
+    """A company buys a contract."""
+
+    s: State
+    company: int
+    entry: MailData
 
 
 class MailPart(TurnPart):
@@ -59,9 +69,32 @@ class ContractPart(TurnPart):
     shares: Shares1854
 
     def __init__(self, rules: FamilyRules) -> None:
-        """There is one thing to do."""
+        """The rules of a purchase."""
         super().__init__(rules)
+        self.checks = self.buy_checks()
         self.acts = {BuyContract: Act(self.buy, self.why_not_buy)}
+
+    def buy_checks(self) -> Checks[Order]:
+        """9.1, 9.1a, 2.9a"""
+        t = self.t
+        return Checks(
+            local=Check(
+                lambda c: not self.shares.kinds.is_local(c.company),
+                lambda c: t.no("contract.local", "a local holds no mail contract"),
+            ),
+            one=Check(
+                lambda c: not own(c.s).mail[c.company],
+                lambda c: t.no("contract.one", "{company} has a mail contract", company=t.companies[c.company].id),
+            ),
+            supply=Check(
+                lambda c: left(c.s, c.entry),
+                lambda c: t.no("contract", "there is no {contract:contract} contract left", contract=c.entry.id),
+            ),
+            cash=Check(
+                lambda c: c.entry.price <= c.s.companies[c.company].cash,
+                lambda c: t.no("contract", "the contract costs {price:$}", price=c.entry.price),
+            ),
+        )
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """If it can buy any."""
@@ -69,23 +102,18 @@ class ContractPart(TurnPart):
 
     def options(self, s: State, frame: OperatingTurn) -> list[Option]:
         """Either size."""
-        found = [BuyContract(entry.id) for entry in figures(self.t).mail]
-        return [Option(action) for action in found if self.why_not_buy(s, frame, action) is None]
+        return [
+            Option(BuyContract(entry.id))
+            for entry in figures(self.t).mail
+            if self.checks.allow(Order(s, frame.company, entry))
+        ]
 
     def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyContract) -> Illegal | None:
-        """9.1, 9.1a, 2.9a"""
-        t, company, entry = self.t, frame.company, contract(self.t, action.contract)
+        """The first rule a purchase breaks."""
+        entry = contract(self.t, action.contract)
         if entry is None:
-            return t.no("contract", "there is no contract {contract:contract}", contract=action.contract[:20])
-        if self.shares.kinds.is_local(company):
-            return t.no("contract.local", "a local holds no mail contract")
-        if own(s).mail[company]:
-            return t.no("contract.one", "{company} has a mail contract", company=t.companies[company].id)
-        if not left(s, entry):
-            return t.no("contract", "there is no {contract:contract} contract left", contract=entry.id)
-        if entry.price > s.companies[company].cash:
-            return t.no("contract", "the contract costs {price:$}", price=entry.price)
-        return None
+            return self.t.no("contract", "there is no contract {contract:contract}", contract=action.contract[:20])
+        return self.checks.why_not(Order(s, frame.company, entry))
 
     def buy(self, m: Move, frame: OperatingTurn, action: BuyContract) -> None:
         """From the treasury."""

@@ -101,7 +101,10 @@ class Shares1854(Shares):
 
     def certificates(self, s: State, seat: int) -> int:
         """4.27; the certificate of a local is its private."""
-        count = sum(private.owner == seat for private in s.privates)
+        count = 0
+        for private in s.privates:
+            if private.owner == seat:
+                count += 1
         for number in self.kinds.shared:
             company = s.companies[number]
             if company.held[seat] and not self.in_zone(company, NOT_COUNTED):

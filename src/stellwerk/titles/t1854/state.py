@@ -27,7 +27,7 @@ LOCAL, MAJOR, AG = "local", "major", "ag"
 Tunnels = tuple[tuple[tuple[int, int], ...], ...]
 
 
-class OptionMark(Struct, frozen=True):
+class OptionMark(Struct, frozen=True, gc=False):
     """A player's two markers while they are out (4.30): on which company's certificate, from where, at what price."""
 
     company: int

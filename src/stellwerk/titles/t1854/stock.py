@@ -262,12 +262,11 @@ class StockTurn1854(StockTurnStep):
         rules = self.optioning
         for number in self.shares.kinds.shared:
             company, places = s.companies[number], self.places(s, number)
-            yield from self.shares_of(s, frame, number, self.buying, places)
+            yield from self.purchases_of(s, frame, number, self.buying, self.starting, places)
             if places and rules.place.allow(Purchase(s, frame, number, company)):
                 for source in places:
                     if rules.each.allow(Purchase(s, frame, number, company, source)):
                         yield Option(TakeOption(self.t.companies[number].id, source))
-            yield from self.starts_of(s, frame, number, self.starting)
 
     # -- actions
 

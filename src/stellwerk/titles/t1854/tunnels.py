@@ -44,7 +44,7 @@ class Bore(Struct, frozen=True):
     option: Option
 
 
-class Boring(Struct, frozen=True):
+class Boring(Struct, frozen=True, gc=False):
     """A company lays a tunnel; `power` names the private that makes it cheaper."""
 
     s: State

@@ -68,9 +68,14 @@ class Shares1862(Shares):
 
     def certificates(self, s: State, seat: int) -> int:
         """All papers of a player: open privates and shares (6.5)."""
-        privates = sum(private.owner == seat for private in s.privates)
-        shares = sum(self.papers(s, number, seat) for number, company in enumerate(s.companies) if company.held[seat])
-        return privates + shares
+        count = 0
+        for private in s.privates:
+            if private.owner == seat:
+                count += 1
+        for number, company in enumerate(s.companies):
+            if company.held[seat]:
+                count += self.papers(s, number, seat)
+        return count
 
     def certificate_receipt(self, s: State, seat: int) -> Receipt:
         """The papers of a player, line by line."""

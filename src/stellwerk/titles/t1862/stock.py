@@ -247,7 +247,6 @@ class ShareTurnStep(StockTurnStep):
         if self.shares.certificates(s, frame.seat) - privates >= self.shares.cert_limit(s):
             return False
         return any(
-            next(self.shares_of(s, frame, number, self._buying, sources), None)
-            or next(self.starts_of(s, frame, number, self._starting), None)
+            next(self.purchases_of(s, frame, number, self._buying, self._starting, sources), None)
             for number in range(len(s.companies))
         )

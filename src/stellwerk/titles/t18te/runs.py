@@ -67,8 +67,7 @@ class ObjectionStep(Step[Objection]):
 
     def why_not_run(self, s: State, frame: Objection, action: RunRoutes) -> Illegal | None:
         """A legal run that is better."""
-        check, walks = self.run.walks(s, frame.company, action)
-        revenue = check.value(walks)
+        _, _, revenue = self.run.walked(s, frame.company, action)
         if revenue > frame.revenue:
             return None
         return self.t.no(
@@ -79,8 +78,8 @@ class ObjectionStep(Step[Objection]):
     def object(self, m: Move, frame: Objection, action: RunRoutes) -> None:
         """Go on with the better run."""
         t, seat = self.t, frame.asked[0]
-        check, walks = self.run.walks(m.s, frame.company, action)
-        revenue, name = check.value(walks), t.companies[frame.company].id
+        check, walks, revenue = self.run.walked(m.s, frame.company, action)
+        name = t.companies[frame.company].id
         bill = receipt(self.t.message("income of {name}", name=name), check.lines(walks))
         m.tell(
             "run", "run.objection", "{who} points out a better run of {company}: {revenue:$}", bill,

@@ -242,7 +242,7 @@ class Token18TE(TokenPart):
         """Place it."""
         t, company = self.t, frame.company
         hex_ = t.hex(action.hex)
-        slot = self.slot(Placing(m.s, frame, hex_, action.stop, action.power))
+        slot = self.slot(Placing(m.s, frame, frame.company, hex_, action.stop, action.power))
         assert slot is not None
         price = self.price(m.s, company, action.power) or 0
         m.top(token_placed=True)

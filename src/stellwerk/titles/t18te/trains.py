@@ -107,6 +107,8 @@ class Train18TE(TrainPart):
         assert isinstance(frame, Turn)
         if frame.named or super().waits(m, frame):
             return True
+        if m.s.companies[frame.company].trains:
+            return False
         return self.helps(m.s, frame, self.need(m.s, frame.company)) and bool(self.options(m.s, frame))
 
     # -- options

@@ -20,7 +20,7 @@ class Paid(Struct, frozen=True):
     rule: str
 
 
-class State(Struct):
+class State(Struct, gc=False):
     """A draft; `UnionPacificRules.twin` freezes it.
 
     `deck[drawn:]` is what is left of the deck, top card first; before the first shares are revealed it holds the
