@@ -245,10 +245,7 @@ class Position:
 
         move = Move(self.t, self.rules.twin.draft(self.s))
         self.rules.settle(move)
-        game: Game[State] = Game(self.rules)
-        game._start = self.rules.twin.seal(move.s)
-        game._start_events = tuple(move.log)
-        return game
+        return Game.from_state(self.rules, self.rules.twin.seal(move.s), move.log)
 
 
 def assert_broken(text: str, sound: str, key: str, reason: str, own: type[OwnFigures] = OwnFigures) -> None:

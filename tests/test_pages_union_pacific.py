@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 from litestar.testing import TestClient
+from msgspec import structs
 
 import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.bots.play import play_out
-from stellwerk.core import commitment
-from stellwerk.core.game import Ply
+from stellwerk.core import Game, commitment
 from tests.page_support import PlainReader, Shown, all_regions, bring, opened
 from tests.web_support import Browser, Json, refused, served
 
@@ -86,11 +86,10 @@ def test_a_win_shared_with_the_third_player_is_called_so(tmp_path: Path) -> None
         best = max(game.state.money)
         names = ", ".join(game.rules.seats[seat] for seat in game.result().winners)
         for third, winners in ((best - 1, names), (best, f"{names}, third player")):
-            last = game._plies[-1]
-            game._plies[-1] = Ply(
-                last.seat, last.action, msgspec.structs.replace(last.state, fiction_money=third), last.events
-            )
-            assert f"Winner: {winners}<" in all_regions(Shown(site, PlainReader(), game_id, game))
+            *plies, last = game.plies
+            plies.append(structs.replace(last, state=structs.replace(last.state, fiction_money=third)))
+            changed: Game[Any] = Game.from_state(game.rules, game.at(0).state, game.at(0).last_events, plies)
+            assert f"Winner: {winners}<" in all_regions(Shown(site, PlainReader(), game_id, changed))
 
 
 def test_a_build_can_be_taken_back_but_no_card_that_was_seen(client: Client) -> None:

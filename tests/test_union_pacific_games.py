@@ -85,16 +85,16 @@ def test_a_touched_deck_is_found() -> None:
     game: Game[State] = load_file(KEPT[0]).game
     rules = rules_of(game)
     for ply, field in ((40, "deck"), (60, "stack")):
-        twin = game.branch()
-        made = twin._plies[ply]
+        plies = list(game.plies)
+        made = plies[ply]
         draft = rules.twin.draft(made.state)
         cards = list(getattr(draft, field))
         cards[-1], cards[-2] = (cards[-2], cards[-1]) if cards[-1] != cards[-2] else (cards[-2], (cards[-1] + 1) % 4)
         setattr(draft, field, tuple(cards))
-        twin._plies[ply] = msgspec.structs.replace(made, state=rules.twin.seal(draft))
+        plies[ply] = msgspec.structs.replace(made, state=rules.twin.seal(draft))
+        twin = Game.from_state(rules, game.at(0).state, game.at(0).last_events, plies)
         assert any(f"action {ply + 1}" in line for line in dealt_again(twin)), field
-    other: Game[State] = Game(rules)
-    other._start = stellwerk.new(TITLE, rules.seats, seed=rules.seed + 1).state
+    other = Game.from_state(rules, stellwerk.new(TITLE, rules.seats, seed=rules.seed + 1).state)
     assert "the first hands or stacks are not those of the seed" in dealt_again(other)
 
 

@@ -101,10 +101,7 @@ class Worlds:
 
 
 def at_state(rules: UnionPacificRules, s: State) -> Game[State]:
-    game: Game[State] = Game.__new__(Game)
-    game.rules = rules
-    game._start, game._start_events, game._plies, game._cursor = s, (), [], 0
-    return game
+    return Game.from_state(rules, s)
 
 
 def secrets_of_the_mover(worlds: Worlds, s: State, action: Action, mover: int) -> list[tuple[State, Action]]:
@@ -186,11 +183,12 @@ def test_the_baron_does_the_same_whatever_is_hidden_from_him(players: int, prese
         other = Worlds(rules, seat, Chance(game.ply, "baron")).other(before, seat, before)
         changed += other != before
         action = bots[seat].choose(game, seat)
-        twin = game.branch()  # the same number of actions, another world
-        if twin.ply:
-            twin._plies[-1] = msgspec.structs.replace(twin._plies[-1], state=other)
+        if game.ply:  # the same number of actions, another world
+            *plies, last = game.plies
+            plies.append(msgspec.structs.replace(last, state=other))
+            twin = Game.from_state(rules, game.at(0).state, game.events_of(0, None), plies)
         else:
-            twin._start = other
+            twin = Game.from_state(rules, other)
         assert bots[seat].choose(twin, seat) == action
         game.apply(action, seat)
     assert changed > 100

@@ -93,23 +93,21 @@ class Other:
         return self._made[1].branch()
 
     def _twin(self, game: Game[State]) -> Game[State]:
-        twin = game.branch()
-        rules = twin.rules
+        rules, start = game.rules, game.at(0)
         assert isinstance(rules, UnionPacificRules)
         worlds = Worlds(rules, self.reader, Chance(game.ply, "worlds of the server"))
         picking = game.state.step == PICK
-        twin._start = self.state(worlds, twin._start)
-        twin._start_events = tuple(self.event(event) for event in twin._start_events)
-        twin._plies = [
+        first, told = self.state(worlds, start.state), [self.event(event) for event in start.last_events]
+        plies = [
             Ply(
                 ply.seat,
                 self.action(ply, picking),
                 self.state(worlds, ply.state),
                 tuple(self.event(event) for event in ply.events),
             )
-            for ply in twin._plies
+            for ply in game.plies
         ]
-        return twin
+        return Game.from_state(rules, first, told, plies)
 
     def state(self, worlds: Worlds, state: State) -> State:
         changed = worlds.other(state, -1 if self.reader is None else self.reader, state)
@@ -319,7 +317,7 @@ def test_whole_games_through_the_server(
 
 def leak_events(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Game, "events_of", lambda game, ply, seat: tuple(
-        event.seen_by(None, opened=True) for event in (game._plies[ply - 1].events if ply else game._start_events)
+        event.seen_by(None, opened=True) for event in game.at(ply).last_events
     ))  # fmt: skip
 
 

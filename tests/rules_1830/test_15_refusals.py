@@ -64,7 +64,7 @@ def test_that_the_president_may_not_help_is_said() -> None:
 def test_what_happens_cites_the_paragraph_that_allows_it() -> None:
     position = Position(3).phase("3").company("PRR", cash=500, trains=("3-0",), operated=False)
     game = position.operating("PRR", "home").game()
-    assert [event.rule for event in game._start_events if event.kind == "token"] == ["1830 7.4"]
+    assert [event.rule for event in game.last_events if event.kind == "token"] == ["1830 7.4"]
     powers = Position(3).phase("3").company("PRR", cash=500, trains=("3-0",)).token("PRR", "H12")
     game = powers.private("DH", "PRR").private("CS", "PRR").operating("PRR").game()
     play(game, LayTile("B20", "58", 2, "CS"))

@@ -58,7 +58,7 @@ def test_a_home_with_a_circle_takes_the_token_before_the_track() -> None:
 def test_without_a_tile_for_its_home_a_company_acts_without_a_token() -> None:
     game = Position().major("KR").supply(_5=0, _6=0, _57=0).turn("KR", "home").game()
     assert tokens(game, "C17") == [[]]
-    assert "KR finds no place for its home token [1854 6.8b]" in "\n".join(map(str, game._start_events))
+    assert "KR finds no place for its home token [1854 6.8b]" in "\n".join(map(str, game.last_events))
     again = Position().major("KR").supply(_5=0, _6=0, _57=1).turn("KR", "home").game()
     assert {lay.tile for lay in offered(again, LayTile)} == {"57"}
 
@@ -477,7 +477,7 @@ def test_an_ag_takes_a_free_circle_where_there_is_one() -> None:
 @rule("1854 8.8b")
 def test_an_ag_without_any_home_acts_without_a_token() -> None:
     game = Position().phase("5").ag("A").supply(_14=0, _15=0, _619=0).turn("A", "home").game()
-    assert "A finds no place for its home token [1854 8.8b]" in "\n".join(map(str, game._start_events))
+    assert "A finds no place for its home token [1854 8.8b]" in "\n".join(map(str, game.last_events))
     # tunnels in the way of every tile on one hex leave the other one
     tunnels = Position().phase("5").ag("A").tunnel("D18", 0, 2).tunnel("D18", 3, 5).turn("A", "home").game()
     assert {lay.hex for lay in offered(tunnels, LayTile)} == {"D20"}

@@ -140,7 +140,7 @@ def test_no_train_counts_as_kept() -> None:
     position = Position(4).found("CP", [60], 100, cash=0).home("CP")
     game = position.turn("CP", "run").game()
     assert price(game, "CP") == 92
-    assert "1862 12.2" in "\n".join(str(event) for event in game._start_events)
+    assert "1862 12.2" in "\n".join(str(event) for event in game.last_events)
 
 
 @rule("1862 12.3", "1862 17.1")

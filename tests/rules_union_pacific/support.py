@@ -86,9 +86,7 @@ def position(
         s.supply = tuple(supply)
     for key, value in fields.items():
         setattr(s, key, value)
-    found: Game[State] = Game(rules)
-    found._start, found._start_events = rules.twin.seal(s), ()
-    return found
+    return Game.from_state(rules, rules.twin.seal(s))
 
 
 def hand(game: Game[State], seat: int) -> dict[str, int]:

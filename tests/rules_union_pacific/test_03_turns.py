@@ -326,8 +326,7 @@ def with_full_type(tracks: dict[str, int], option: str = "replace", **fields: An
         (9,) * kit.spaces[number] if entry.type == "prairie" else state.board[number]
         for number, entry in enumerate(kit.sections)
     )
-    game._start = rules.twin.seal(state)
-    return game
+    return Game.from_state(rules, rules.twin.seal(state))
 
 
 @rule("union-pacific 14.4", "union-pacific 3.9e")

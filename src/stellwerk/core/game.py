@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -39,10 +39,20 @@ class Game(Generic[S]):
 
     def __init__(self, rules: Rules[S]) -> None:
         """A new game by these rules."""
+        self._begin(rules, *rules.start(), [])
+
+    @classmethod
+    def from_state(cls, rules: Rules[S], state: S, events: Sequence[Event] = (), plies: Sequence[Ply] = ()) -> Game[S]:
+        """A game that begins at a position: what brought it about, and what has been done since."""
+        game: Game[S] = object.__new__(cls)
+        game._begin(rules, state, tuple(events), list(plies))
+        return game
+
+    def _begin(self, rules: Rules[S], state: S, events: tuple[Event, ...], plies: list[Ply]) -> None:
         self.rules = rules
-        self._start, self._start_events = rules.start()
-        self._plies: list[Ply] = []
-        self._cursor = 0
+        self._start, self._start_events = state, events
+        self._plies = plies
+        self._cursor = len(plies)
 
     # -- the position
 
@@ -196,10 +206,7 @@ class Game(Generic[S]):
         if not 0 <= ply <= len(self._plies):
             raise BadInput(f"there is no position {ply}: the game has positions 0 to {len(self._plies)}")
         twin: Game[S] = object.__new__(type(self))
-        twin.rules = self.rules
-        twin._start, twin._start_events = self._start, self._start_events
-        twin._plies = self._plies[:ply]
-        twin._cursor = ply
+        twin._begin(self.rules, self._start, self._start_events, self._plies[:ply])
         return twin
 
     def branch(self) -> Game[S]:
