@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from stellwerk.eighteen.auction import committed
+from stellwerk.eighteen.bids import committed
 from stellwerk.eighteen.depot import next_to_go, offer_view, on_sale, train_limit
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Auction, CityChoice, Consent, OperatingRound, OperatingTurn, StockTurn

@@ -7,7 +7,7 @@ from typing import Any
 
 from stellwerk.core import Action, Game, TranscriptError
 from stellwerk.eighteen import actions
-from stellwerk.eighteen.auction import cheapest
+from stellwerk.eighteen.bids import cheapest
 from stellwerk.eighteen.frames import Auction, CityChoice, OperatingTurn, SpecialToken
 from stellwerk.eighteen.state import FIRST_COMPANY, State, is_company, is_player
 from stellwerk.formats.plain import number_field, show, small, text_field

@@ -10,7 +10,8 @@ from stellwerk.core import Illegal
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.table import Table, seated
-from stellwerk.eighteen.trains import BankDeal, TrainPart
+from stellwerk.eighteen.train_rules import BankDeal
+from stellwerk.eighteen.trains import TrainPart
 from stellwerk.titles.standard import StandardRules
 
 from .powers import Exchanges1830, Track1830

@@ -10,9 +10,10 @@ from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.purchases import Purchase
 from stellwerk.eighteen.shares import NOT_COUNTED
 from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
-from stellwerk.eighteen.stock import Purchase, StockRoundStep, StockTurnStep
+from stellwerk.eighteen.stock import StockRoundStep, StockTurnStep
 
 from .actions import CompleteOption, TakeOption
 from .options import Options

@@ -13,7 +13,8 @@ from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, State, company_owner
-from stellwerk.eighteen.trains import BankDeal, Need, OtherDeal, TrainPart
+from stellwerk.eighteen.train_rules import BankDeal, Need, OtherDeal
+from stellwerk.eighteen.trains import TrainPart
 
 from .figures import figures
 from .funding import Funding1854

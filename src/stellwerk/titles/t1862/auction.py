@@ -6,7 +6,7 @@ from msgspec import structs
 
 from stellwerk.core import Decision, Illegal, Option, Range
 from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass
-from stellwerk.eighteen.auction import (
+from stellwerk.eighteen.bids import (
     Tender,
     bid_checks,
     cheapest,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from stellwerk.core import Illegal
-from stellwerk.eighteen.auction import cheapest
+from stellwerk.eighteen.bids import cheapest
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import NOBODY, State
 from stellwerk.eighteen.table import Table, TitleKit

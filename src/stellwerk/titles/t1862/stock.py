@@ -9,14 +9,15 @@ from msgspec import structs
 
 from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.actions import BuyShare, Par, Pass, SellShares
-from stellwerk.eighteen.auction import cheapest
+from stellwerk.eighteen.bids import cheapest
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, RoundStep
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.purchases import Purchase
 from stellwerk.eighteen.state import NOBODY, State
-from stellwerk.eighteen.stock import Purchase, StockTurnStep
+from stellwerk.eighteen.stock import StockTurnStep
 
 from . import groups
 from .auction import PrivateTurnStep, price_of

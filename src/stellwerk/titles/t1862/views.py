@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stellwerk.eighteen.auction import cheapest
+from stellwerk.eighteen.bids import cheapest
 from stellwerk.eighteen.board import BLOCKED
 from stellwerk.eighteen.state import NOBODY, State
 

@@ -14,7 +14,8 @@ from stellwerk.eighteen.funding import Funding
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY, State, company_owner
-from stellwerk.eighteen.trains import Need, TrainPart
+from stellwerk.eighteen.train_rules import Need
+from stellwerk.eighteen.trains import TrainPart
 
 from .state import Turn, own
 
