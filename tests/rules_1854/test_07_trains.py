@@ -506,7 +506,7 @@ def test_only_a_train_that_can_be_financed() -> None:
     frame = position.s.frames[-1]
     assert isinstance(frame, OperatingTurn)
     everything = 100 + 400 + 4 * 80 + 2 * 66 + 2 * 72  # in lots, each company at its present price
-    assert rules_of(position.game()).trains.money.raisable(position.s, frame) == everything
+    assert rules_of(position.game()).trains.funding.raisable(position.s, frame) == everything
     tight = kt(100, "7").share("KE", [40, 40, 0], cell=(3, 3), director=1).cash(482, 0, 0)
     tight.change("KT", held=(40, 0, 0), ipo=60)
     game = play(tight.turn("KT").game(), BuyTrain("8-1", 900))

@@ -24,11 +24,13 @@ class TrainPart(TrainRules):
 
     name = "trains"
     cite = "trains"
+    deal_cite = "trains.other"  # what is paid to another company
+    funding_type: type[Funding] = Funding
 
     def __init__(self, rules: FamilyRules) -> None:
         """Emergency money is a module of its own."""
         super().__init__(rules)
-        self.funding = Funding(rules)
+        self.funding = self.funding_type(rules)
         self.acts = {
             BuyTrain: Act(self.buy, self.why_not_buy),
             SellShares: Act(self.fund, self.why_not_fund),
@@ -213,7 +215,7 @@ class TrainPart(TrainRules):
             company_owner(company),
             company_owner(seller),
             action.price,
-            "trains.other",
+            self.deal_cite,
             "train {train}",
             train=action.train,
         )

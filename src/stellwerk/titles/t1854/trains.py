@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.core import Illegal, Option, Plural, Range
-from stellwerk.eighteen.actions import Bankrupt, BuyTrain, SellShares
-from stellwerk.eighteen.checks import LISTED, Act, Check, Checks
+from stellwerk.core import Illegal, Plural, Range
+from stellwerk.eighteen.actions import BuyTrain, SellShares
+from stellwerk.eighteen.checks import LISTED, Check, Checks
 from stellwerk.eighteen.depot import OnSale, on_sale, take_from_depot, train_limit
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.naming import NamingPart
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, State, company_owner
 from stellwerk.eighteen.train_rules import BankDeal, Need, OtherDeal
-from stellwerk.eighteen.trains import TrainPart
 
 from .figures import figures
 from .funding import Funding1854
@@ -35,22 +35,18 @@ class Position(Need, frozen=True):
     limit: int = 0
 
 
-class Train1854(TrainPart):
+class Train1854(NamingPart):
     """The train step."""
 
     shares: Shares1854
+    funding_type = Funding1854
+    deal_cite = "trains.trade"
+    kept = "trains.kept"
 
     def __init__(self, rules: FamilyRules) -> None:
-        """With its own emergency money."""
+        """Knows which trains can run."""
         super().__init__(rules)
-        self.money = Funding1854(rules)
-        self.funding = self.money
         self.lines = Lines(rules.t)
-        self.acts = {
-            BuyTrain: Act(self.buy, self.why_not_buy),
-            SellShares: Act(self.sell, self.why_not_sell),
-            Bankrupt: Act(self.go_bankrupt, self.why_not_bankrupt),
-        }
 
     # -- reading
 
@@ -94,11 +90,15 @@ class Train1854(TrainPart):
             train_limit(self.t, s.phase, company),
         )
 
-    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
-        """Also the train that has been named."""
+    def named(self, frame: OperatingTurn) -> tuple[str, int]:
+        """7.24"""
         assert isinstance(frame, Turn)
+        return frame.named, frame.price
+
+    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+        """With no train on sale that it can run there is no cheapest one."""
         seen = super().view(s, frame)
-        return seen | {"cheapest": seen["cheapest"] or None, "named": frame.named or None, "price": frame.price}
+        return seen | {"cheapest": seen["cheapest"] or None}
 
     def obliged(self, s: State, company: int) -> bool:
         """7.20"""
@@ -169,7 +169,7 @@ class Train1854(TrainPart):
 
     def raised(self, s: State, frame: OperatingTurn, need: Need) -> int:
         """With what the director can sell (7.24)."""
-        return self.money.raisable(s, frame)
+        return self.funding.raisable(s, frame)
 
     def other_checks(self) -> Checks[OtherDeal]:
         """From another company: phase, kinds of companies, room, price (7.7)."""
@@ -199,7 +199,7 @@ class Train1854(TrainPart):
         if need.obliged and not self.runs(frame.company, kind_):
             most = need.treasury - (need.cheapest or 0) if need.count + 1 < need.limit else 0
         elif need.short and not self.too_high(need, frame.company, kind_):
-            most = max(most, min(self.t.train_price[kind_], self.money.raisable(s, frame)))
+            most = max(most, min(self.t.train_price[kind_], self.funding.raisable(s, frame)))
         return Range(1, most)
 
     def too_high(self, need: Need, company: int, kind: str) -> bool:
@@ -212,8 +212,7 @@ class Train1854(TrainPart):
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """If the company must buy, or can."""
-        assert isinstance(frame, Turn)
-        if frame.named:
+        if self.named(frame)[0]:
             return True
         s, at = m.s, self.need(m.s, frame.company)
         if at.obliged:
@@ -226,27 +225,15 @@ class Train1854(TrainPart):
 
     def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
         """7.20, 7.24"""
-        assert isinstance(frame, Turn)
-        if frame.named:
-            return self.t.no("help.named", "{train} has been named and must be paid", train=frame.named)
-        if self.obliged(s, frame.company):
+        if not self.named(frame)[0] and self.obliged(s, frame.company):
             return self.t.no("trains.must", "the company must buy a train it can run")
-        return None
+        return super().why_not_pass(s, frame)
 
     # -- options
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
-        """Every train that can be bought or named; while a train is named, what can be sold for it."""
-        assert isinstance(frame, Turn)
-        if frame.named:
-            return self.money.sales(s, frame, frame.price)
-        need = self.need(s, frame.company)
-        found = [*self.bank_options(s, frame, need), *self.other_options(s, frame, need)]
-        return [*found, Option(Bankrupt())] if self.broke(s, frame, need) else found
-
     def broke(self, s: State, frame: OperatingTurn, need: Need) -> bool:
         """True if the director can finance no train on sale, nor one of another company of his own (7.25)."""
-        if not need.short or self.money.raisable(s, frame) >= (need.cheapest or 0):
+        if not need.short or self.funding.raisable(s, frame) >= (need.cheapest or 0):
             return False
         company, holders = frame.company, s.companies
         return not any(
@@ -262,29 +249,6 @@ class Train1854(TrainPart):
 
     # -- refusals
 
-    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
-        """From wherever the train is."""
-        assert isinstance(frame, Turn)
-        if frame.named:
-            return self.t.no("help.named", "{train} has been named and must be paid", train=frame.named)
-        if action.trade_in:
-            return self.t.no("trains.kept", "trains are not handed in for others")
-        return super().why_not_buy(s, frame, action)
-
-    def why_not_sell(self, s: State, frame: OperatingTurn, action: SellShares) -> Illegal | None:
-        """A sale for the named train."""
-        assert isinstance(frame, Turn)
-        if not frame.named:
-            return self.t.no("help.named", "certificates are sold only for a train that has been named")
-        return self.money.why_not_sell(s, frame, self.t.company(action.company), action.percent, frame.price)
-
-    def why_not_bankrupt(self, s: State, frame: OperatingTurn, action: Bankrupt) -> Illegal | None:
-        """7.25"""
-        assert isinstance(frame, Turn)
-        if not frame.named and self.broke(s, frame, self.need(s, frame.company)):
-            return None
-        return self.t.no("bankrupt", "the director can raise the money")
-
     def why_not_offered(self, s: State, company: int, train: str) -> Illegal:
         """A train the bank does not sell to this company."""
         t = self.t
@@ -298,26 +262,10 @@ class Train1854(TrainPart):
 
     # -- actions
 
-    def buy_from_bank(self, m: Move, frame: OperatingTurn, action: BuyTrain, offer_: OnSale) -> None:
-        """With too little money the train is named."""
-        if self.must_sell(m.s, frame.company, offer_.price):
-            self.name_train(m, frame, action)
-        else:
-            self.receive_offer(m, frame.company, offer_)
-
-    def go_bankrupt(self, m: Move, frame: OperatingTurn, action: Bankrupt) -> None:
-        """7.25"""
-        self.money.go_bankrupt(m, frame)
-
-    def must_sell(self, s: State, company: int, price: int) -> bool:
-        """True if treasury and director's cash are not enough."""
-        return s.companies[company].cash < price and self.money.money(s, company) < price
-
-    def receive_offer(self, m: Move, company: int, offer: OnSale) -> None:
+    def receive_from_bank(self, m: Move, company: int, offer: OnSale, price: int) -> None:
         """Pay, take the train, and everything that follows from it."""
         s, before = own(m.s), len(m.s.companies[company].trains)
-        self.help(m, company, offer.price)
-        m.pay(company_owner(company), BANK, offer.price, PRICES[offer.source], "train {train}", train=offer.train)
+        m.pay(company_owner(company), BANK, price, PRICES[offer.source], "train {train}", train=offer.train)
         first = False
         if offer.source == "depot":
             first = take_from_depot(m, offer.kind)
@@ -347,54 +295,32 @@ class Train1854(TrainPart):
         return "help.lowest" if self.too_high(c.need, c.frame.company, kind(c)) else "help.cap"
 
     def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
-        """An agreed purchase: carried out, or the train is named if certificates must be sold first."""
-        if not isinstance(action, BuyTrain):
-            return False
-        if self.must_sell(m.s, frame.company, action.price):
-            self.name_train(m, frame, action)
-        else:
-            self.trade(m, frame.company, action)
-        return True
-
-    def trade(self, m: Move, company: int, action: BuyTrain) -> None:
-        """The train and the money change hands, and both markers move (7.8)."""
-        seller = self.owner(m.s, action.train)
-        assert seller is not None
-        full = len(m.s.companies[company].trains) >= train_limit(self.t, m.s.phase, company)
-        self.help(m, company, action.price)
-        m.pay(
-            company_owner(company), company_owner(seller), action.price, "trains.trade", "train {train}",
-            train=action.train,
-        )  # fmt: skip
-        m.company(seller, trains=tuple(train for train in m.s.companies[seller].trains if train != action.train))
-        self.receive(m, company, action.train)
-        train_traded(m, company, seller)
-        if full:
-            m.push(Swap(company, action.train))
+        """Of a train that changes hands both markers move (7.8)."""
+        company, s = frame.company, m.s
+        seller = self.owner(s, action.train) if isinstance(action, BuyTrain) else None
+        full = len(s.companies[company].trains) >= train_limit(self.t, s.phase, company)
+        settled = super().settle_deal(m, frame, action)
+        if seller is not None and isinstance(action, BuyTrain) and action.train in m.s.companies[company].trains:
+            train_traded(m, company, seller)
+            if full:
+                m.push(Swap(company, action.train))
+        return settled
 
     # -- naming
-
-    def name_train(self, m: Move, frame: OperatingTurn, action: BuyTrain) -> None:
-        """The director must sell certificates for this train now (7.24)."""
-        m.top(named=action.train, price=action.price)
-        seat = m.s.companies[frame.company].president
-        m.tell(
-            "named", "help.named", "{who} must sell certificates for {train}, which costs {price:$}",
-            who=self.t.seats[seat], train=action.train, price=action.price,
-        )  # fmt: skip
 
     def sell(self, m: Move, frame: Turn, action: SellShares) -> None:
         """A sale for the named train; as soon as the money is there, the train is bought."""
         company, number = frame.company, self.t.company(action.company)
         self.shares.sell(m, m.s.companies[company].president, number, action.percent)
-        if self.must_sell(m.s, company, frame.price):
+        if self.funding.money(m.s, company) < frame.price:
             return
         m.top(named="", price=0)
         offer = next((offer for offer in self.offers(m.s, company) if offer.train == frame.named), None)
         if offer is not None:
-            self.receive_offer(m, company, offer)
+            self.help(m, company, offer.price)
+            self.receive_from_bank(m, company, offer, offer.price)
         else:
-            self.trade(m, company, BuyTrain(frame.named, frame.price))
+            self.settle_deal(m, frame, BuyTrain(frame.named, frame.price))
 
 
 def at(c: BankDeal | OtherDeal) -> Position:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from stellwerk.core import Illegal, Option, Range
-from stellwerk.eighteen.actions import Bankrupt, BuyTrain, SellShares
-from stellwerk.eighteen.checks import Act
+from stellwerk.core import Illegal, Range
+from stellwerk.eighteen.actions import BuyTrain, SellShares
 from stellwerk.eighteen.depot import OnSale, card_of, on_sale
-from stellwerk.eighteen.engine import FamilyRules
-from stellwerk.eighteen.frames import Offer, OperatingTurn
+from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.funding import Funding
 from stellwerk.eighteen.move import Move
+from stellwerk.eighteen.naming import NamingPart
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY, State, company_owner
 from stellwerk.eighteen.train_rules import Need
-from stellwerk.eighteen.trains import TrainPart
 
 from .state import Turn, own
 
@@ -47,26 +43,17 @@ class Funding18TE(Funding):
         m.pop()
 
 
-class Train18TE(TrainPart):
+class Train18TE(NamingPart):
     """The train step."""
 
-    def __init__(self, rules: FamilyRules) -> None:
-        """With its own emergency money."""
-        super().__init__(rules)
-        self.money: Funding18TE = Funding18TE(rules)
-        self.funding = self.money
-        self.acts = {
-            BuyTrain: Act(self.buy, self.why_not_buy),
-            SellShares: Act(self.sell, self.why_not_sell),
-            Bankrupt: Act(self.go_bankrupt, self.why_not_bankrupt),
-        }
+    funding_type = Funding18TE
 
     # -- reading
 
-    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
-        """Also the train that has been named (8.5)."""
+    def named(self, frame: OperatingTurn) -> tuple[str, int]:
+        """8.5"""
         assert isinstance(frame, Turn)
-        return super().view(s, frame) | {"named": frame.named or None, "price": frame.price}
+        return frame.named, frame.price
 
     def obliged(self, s: State, company: int) -> bool:
         """7.8.5; a bankrupt president is not asked again (A21)."""
@@ -87,26 +74,18 @@ class Train18TE(TrainPart):
 
     def raised(self, s: State, frame: OperatingTurn, need: Need) -> int:
         """Also with what the president can sell (8.5)."""
-        return self.money.raisable(s, frame)
+        return self.funding.raisable(s, frame)
 
     def other_prices(self, s: State, frame: OperatingTurn, need: Need, train: str) -> Range:
         """What may be paid for another company's train: the treasury, with help up to the train's price (8.4)."""
         most = need.treasury
         if self.helps(s, frame, need):
-            most = max(most, min(self.t.train_price[kind_of(train)], self.money.raisable(s, frame)))
+            most = max(most, min(self.t.train_price[kind_of(train)], self.funding.raisable(s, frame)))
         return Range(1, most)
-
-    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
-        """Neither a company that must buy nor one whose president has named a train passes."""
-        assert isinstance(frame, Turn)
-        if frame.named:
-            return self.t.no("help.named", "{train} has been named and must be paid", train=frame.named)
-        return super().why_not_pass(s, frame)
 
     def waits(self, m: Move, frame: OperatingTurn) -> bool:
         """15.8"""
-        assert isinstance(frame, Turn)
-        if frame.named or super().waits(m, frame):
+        if self.named(frame)[0] or super().waits(m, frame):
             return True
         if m.s.companies[frame.company].trains:
             return False
@@ -114,74 +93,29 @@ class Train18TE(TrainPart):
 
     # -- options
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
-        """Every train that can be bought or named; while a train is named, what can be sold for it."""
-        assert isinstance(frame, Turn)
-        if frame.named:
-            return self.money.sales(s, frame, frame.price)
-        need = self.need(s, frame.company)
-        found = [*self.bank_options(s, frame, need), *self.other_options(s, frame, need)]
-        return [*found, Option(Bankrupt())] if self.broke(s, frame) else found
-
-    def broke(self, s: State, frame: OperatingTurn) -> bool:
+    def broke(self, s: State, frame: OperatingTurn, need: Need) -> bool:
         """True if the president cannot raise the money for the cheapest train (8.8)."""
-        need = self.need(s, frame.company)
-        return need.short and self.money.raisable(s, frame) < (need.cheapest or 0)
+        return need.short and self.funding.raisable(s, frame) < (need.cheapest or 0)
 
     # -- actions
 
     def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
-        """From wherever the train is."""
-        assert isinstance(frame, Turn)
+        """Of a card with two sides one is bought."""
         t, kind = self.t, kind_of(action.train)
-        if frame.named:
-            return t.no("help.named", "{train} has been named and must be paid", train=frame.named)
-        if action.trade_in:
-            return t.no("trade_in", "trains are not handed in for others")
-        if kind in t.kit.train_index and kind not in t.kit.reach:
+        free = not action.trade_in and not self.named(frame)[0]
+        if free and kind in t.kit.train_index and kind not in t.kit.reach:
             return t.no("trains.side", "{card} has two sides: one of them is bought", card=card_of(t, kind))
         return super().why_not_buy(s, frame, action)
 
-    def why_not_sell(self, s: State, frame: OperatingTurn, action: SellShares) -> Illegal | None:
-        """A sale for the named train."""
-        assert isinstance(frame, Turn)
-        if not frame.named:
-            helps = self.helps(s, frame, self.need(s, frame.company))
-            key = "help.named" if helps else "help.obliged"
-            return self.t.no(key, "certificates are sold only for a train that has been named")
-        return self.money.why_not_sell(s, frame, self.t.company(action.company), action.percent, frame.price)
-
-    def why_not_bankrupt(self, s: State, frame: OperatingTurn, action: Bankrupt) -> Illegal | None:
-        """8.8"""
-        assert isinstance(frame, Turn)
-        if not frame.named and self.broke(s, frame):
-            return None
-        return self.t.no("bankrupt", "the president can raise the money")
-
-    def go_bankrupt(self, m: Move, frame: OperatingTurn, action: Bankrupt) -> None:
-        """8.8"""
-        self.money.go_bankrupt(m, frame)
-
-    def buy_from_bank(self, m: Move, frame: OperatingTurn, action: BuyTrain, offer_: OnSale) -> None:
-        """With too little money the train is named."""
-        if self.money.money(m.s, frame.company) < offer_.price:
-            self.name_train(m, frame, action)
-        else:
-            super().buy_from_bank(m, frame, action, offer_)
+    def unnamed_key(self, s: State, frame: OperatingTurn) -> str:
+        """Who may help names a train first (8.5)."""
+        return "help.named" if self.helps(s, frame, self.need(s, frame.company)) else "help.obliged"
 
     def receive_from_bank(self, m: Move, company: int, offer_: OnSale, price: int) -> None:
         """A card from the factory takes the export marker away (7.0.1)."""
         if offer_.source == "depot":
             own(m.s).export = False
         super().receive_from_bank(m, company, offer_, price)
-
-    def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
-        """An agreed purchase: carried out, or the train is named if certificates must be sold first."""
-        assert isinstance(action, BuyTrain)
-        if self.money.money(m.s, frame.company) < action.price:
-            self.name_train(m, frame, action)
-            return True
-        return super().settle_deal(m, frame, action)
 
     def help(self, m: Move, company: int, price: int) -> None:
         """The president pays what is missing; the company then issues nothing in this turn (8.3, 8.7)."""
@@ -194,20 +128,15 @@ class Train18TE(TrainPart):
     def name_train(self, m: Move, frame: OperatingTurn, action: BuyTrain) -> None:
         """The president must sell certificates for this train now (8.5, 8.9)."""
         seller = self.owner(m.s, action.train)
-        agreed = NOBODY if seller is None else m.s.companies[seller].president
-        m.top(named=action.train, price=action.price, agreed=agreed)
-        seat = m.s.companies[frame.company].president
-        m.tell(
-            "named", "help.named", "{who} must sell certificates for {train}, which costs {price:$}",
-            who=self.t.seats[seat], train=action.train, price=action.price,
-        )  # fmt: skip
+        m.top(agreed=NOBODY if seller is None else m.s.companies[seller].president)
+        super().name_train(m, frame, action)
 
     def sell(self, m: Move, frame: Turn, action: SellShares) -> None:
         """A sale for the named train; as soon as the money is there, the train is bought."""
         t, company, number = self.t, frame.company, self.t.company(action.company)
         self.shares.sell(m, m.s.companies[company].president, number, action.percent)
-        if self.money.money(m.s, company) < frame.price:
-            if self.money.raisable(m.s, frame) < frame.price:
+        if self.funding.money(m.s, company) < frame.price:
+            if self.funding.raisable(m.s, frame) < frame.price:
                 m.top(named="", price=0, agreed=NOBODY)
                 m.tell("unnamed", "help.cash", "the money for {train} cannot be raised", train=frame.named)
             return
