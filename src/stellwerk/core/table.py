@@ -112,7 +112,11 @@ class BaseTable:
         self.seats, self.options, self.seed, self.style = seats, options, seed, style
         self.before = {key: entry.before for key, entry in data.option.items() if entry.before is not None}
         self.head = data.title
-        self.cite = cites.__getitem__  # the paragraph behind a key
+        self._cites = cites
+
+    def cite(self, key: str) -> str:
+        """The paragraph behind a key."""
+        return self._cites[key]
 
     def rule(self, number: str) -> str:
         """The paragraph with a number, for what a title cites directly."""
@@ -124,7 +128,7 @@ class BaseTable:
 
     def no(self, key: str, template: Text, /, **facts: Any) -> Illegal:
         """A refusal with its paragraph."""
-        return Illegal(self.cite(key), Message(template, facts, self.style))
+        return Illegal(self._cites[key], Message(template, facts, self.style))
 
     def money(self, amount: int) -> str:
         """An amount in the title's currency."""
