@@ -71,9 +71,11 @@ class TrainPart(TrainRules):
 
     def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
         """A company that must own a train cannot pass."""
-        if self.obliged(s, frame.company):
-            return self.t.no("trains.must", "the company must buy a train")
-        return None
+        return self.why_must() if self.obliged(s, frame.company) else None
+
+    def why_must(self) -> Illegal:
+        """The refusal of a pass by such a company."""
+        return self.t.no("trains.must", "the company must buy a train")
 
     def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
         """The rule a purchase breaks, wherever the train is."""

@@ -223,11 +223,9 @@ class Train1854(NamingPart):
             at.treasury >= 1 and bool(self.sellers(s, frame.company))
         )
 
-    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
-        """7.20, 7.24"""
-        if not self.named(frame)[0] and self.obliged(s, frame.company):
-            return self.t.no("trains.must", "the company must buy a train it can run")
-        return super().why_not_pass(s, frame)
+    def why_must(self) -> Illegal:
+        """7.20"""
+        return self.t.no("trains.must", "the company must buy a train it can run")
 
     # -- options
 
