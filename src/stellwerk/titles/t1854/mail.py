@@ -35,7 +35,7 @@ class Order(Struct, frozen=True, gc=False):
 
     s: State
     company: int
-    entry: MailData
+    entry: Mail
 
 
 class MailPart(TurnPart):
