@@ -13,8 +13,7 @@ from typing import Any, cast
 import stellwerk
 from stellwerk.core import Action, Game, Option
 from stellwerk.web.pages.reader import Reader
-from stellwerk.web.pages.regions import regions
-from stellwerk.web.pages.render import fragment
+from stellwerk.web.pages.regions import changes, write
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.people import Who
 from stellwerk.web.schemas import ImportGame
@@ -30,7 +29,7 @@ class PlainReader(Reader):
 
     def __init__(self, language: str = "en", guide: str = "") -> None:
         self.path, self.cookies, self.theme, self.language = "/", [], "light", language
-        self.guide = guide
+        self.guide, self.narrow = guide, False
         self.session = cast(Any, SimpleNamespace(who=ME))
 
 
@@ -61,7 +60,7 @@ def bring(site: Site, game: Game[Any]) -> str:
 
 def all_regions(page: TablePage, tab: str | None = None) -> str:
     """All regions of the table as one text."""
-    return fragment(page.reader, "table/regions.html", **regions(page, tab))
+    return changes(write(page, tab, None), None, "")
 
 
 def choice(option: Option, rng: random.Random) -> Action:

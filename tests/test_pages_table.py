@@ -516,8 +516,8 @@ def test_the_curtain_falls_between_players_who_share_a_device(client: Client, mo
 
 def test_titles_that_hide_things_tell_only_what_is_open(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     three = Three(client)
-    three.passes(0, 0)
     monkeypatch.setattr(OpenGames, "hiding", staticmethod(lambda rights, game: True))
+    three.passes(0, 0)
     page = three.page(0)
     assert "passes" in page.words("log")
     assert "may:" not in page.words("decision")

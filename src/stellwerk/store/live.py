@@ -94,15 +94,19 @@ class LiveGames:
 
         Returns the new version when it is durable. A request repeated under its `key` gets its first answer.
         """
-        live = self.get(game_id)
+        return self.play(self.get(game_id), expected_version, entries, key, by)[0]
+
+    def play(
+        self, live: Live, expected_version: int, entries: Sequence[Entry], key: str = "", by: str = ""
+    ) -> tuple[int, Live]:
+        """The same with a game that `get` has given and nobody else uses; also gives it as it stands then."""
         if live.version != expected_version:
-            return self._earlier(live, expected_version, entries, key)
+            return self._earlier(live, expected_version, entries, key), live
         for entry in entries:
             live.game.apply(entry.action, entry.seat)
         standing = standing_of(live.game)
-        version = self.store.append(game_id, expected_version, entries, key=key, standing=standing, by=by)
-        self._move_on(live, version, standing)
-        return version
+        version = self.store.append(live.head.id, expected_version, entries, key=key, standing=standing, by=by)
+        return version, self._move_on(live, version, standing)
 
     def rewind(self, game_id: str, expected_version: int, to: int, seat: int = TABLE, key: str = "") -> int:
         """Take back all actions after the first `to`. Whether that is allowed is for the table to say."""
@@ -178,12 +182,13 @@ class LiveGames:
             raise StoreError(f"game {game_id} has {game.ply} actions, its head says {log.head.ply}")
         return self._keep(Live(log.head, game))
 
-    def _move_on(self, live: Live, version: int, standing: Standing) -> None:
+    def _move_on(self, live: Live, version: int, standing: Standing) -> Live:
         """Keep the position after a change that has just been stored."""
         moved = structs.replace(
             live.head, version=version, ply=live.game.ply, status=standing.status, asked=standing.asked
         )
         self._keep(Live(moved, live.game.branch()))
+        return Live(moved, live.game)
 
     def _keep(self, live: Live) -> Live:
         with self._lock:

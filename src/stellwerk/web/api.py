@@ -13,8 +13,9 @@ from litestar.response import Stream
 
 from stellwerk.web import library
 from stellwerk.web.errors import Stale
-from stellwerk.web.feed import follow
+from stellwerk.web.feed import follow, streamed
 from stellwerk.web.guard import Headers, language_of
+from stellwerk.web.packing import AS_IT_IS
 from stellwerk.web.people import Who
 from stellwerk.web.schemas import (
     Act,
@@ -282,14 +283,13 @@ class Past(Controller):
         """Everything recorded after a version, taken-back actions and rewinds included, as a seat may read it."""
         return site.analysis.log(game_id, since, who, seat)
 
-    @get("/games/{game_id:str}/events", responses=REFUSALS, media_type="text/event-stream")
+    @get("/games/{game_id:str}/events", responses=REFUSALS, media_type="text/event-stream", opt=AS_IT_IS)
     async def events(
         self, request: Request[Any, Any, Any], game_id: GameId, site: TheSite, who: Asker, since: Text = None
     ) -> Stream:
         """Live updates (server-sent events `moves`, `chat`, `table`, `gone`); `Last-Event-ID` or `since` catches up."""
         place = request.headers.get("last-event-id") or since or ""
-        messages = await follow(site, game_id, who, place)
-        return Stream(messages, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+        return streamed(request, await follow(site, game_id, who, place))
 
     @post("/games/{game_id:str}/branch", sync_to_thread=True, responses=REFUSALS)
     def branch(self, game_id: GameId, data: JSONBody[Branch], site: TheSite, who: Asker, session: Browser) -> Made:

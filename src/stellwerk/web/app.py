@@ -21,7 +21,9 @@ from stellwerk.web.answers import Answers
 from stellwerk.web.api import CONTROLLERS
 from stellwerk.web.guard import SESSION, Guard
 from stellwerk.web.pages import background
+from stellwerk.web.pages.asked import TableRequest
 from stellwerk.web.pages.errors import error_page
+from stellwerk.web.pages.reader import get_reader
 from stellwerk.web.pages.routes import HANDLERS
 from stellwerk.web.people import Who
 from stellwerk.web.sessions import Session, Sessions
@@ -54,6 +56,8 @@ def create_app(settings: Settings) -> ASGIApp:
             "site": Provide(get_site, sync_to_thread=False),
             "session": Provide(get_session, sync_to_thread=False),
             "who": Provide(get_who, sync_to_thread=False),
+            "reader": Provide(get_reader, sync_to_thread=False),
+            "asked": Provide(TableRequest, sync_to_thread=False),
         },
         exception_handlers={
             StellwerkError: answers.on_domain,

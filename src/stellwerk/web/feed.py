@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import msgspec
+from litestar import Request
+from litestar.response import Stream
 
 from stellwerk.core import StellwerkError
-from stellwerk.store import News
+from stellwerk.store import News, Watch
+from stellwerk.web.packing import GZIP, Packed, gzipped, plain, takes_gzip
 from stellwerk.web.people import Who
 from stellwerk.web.site import Site
 
@@ -37,7 +40,14 @@ def message(kind: str, data: Any, news: News) -> bytes:
     return f"id: {news.version}.{news.chat}.{news.desk}\nevent: {kind}\ndata: {body}\n\n".encode()
 
 
-async def follow(site: Site, game_id: str, who: Who, since: str) -> AsyncIterator[bytes]:
+def streamed(request: Request[Any, Any, Any], messages: AsyncGenerator[bytes | Packed, None]) -> Stream:
+    """Messages as an answer that is still being written, compressed for those who can read that."""
+    small = takes_gzip(request.headers.get("accept-encoding", ""))
+    headers = {"x-accel-buffering": "no", "cache-control": "no-store", **(GZIP if small else {})}
+    return Stream(gzipped(messages) if small else plain(messages), media_type="text/event-stream", headers=headers)
+
+
+async def follow(site: Site, game_id: str, who: Who, since: str) -> AsyncGenerator[bytes | Packed, None]:
     """Everything that happens at a table, for somebody who may look; checked again whenever the table changes."""
     now = await asyncio.to_thread(hello, site, game_id, who)
     seen = place_of(since, now)
@@ -52,7 +62,7 @@ def hello(site: Site, game_id: str, who: Who) -> News:
     return rights.head.news
 
 
-async def stream(site: Site, game_id: str, who: Who, seen: News, watch: Any) -> AsyncIterator[bytes]:
+async def stream(site: Site, game_id: str, who: Who, seen: News, watch: Watch) -> AsyncGenerator[bytes | Packed, None]:
     """The messages."""
     try:
         yield f"retry: {RETRY}\n\n".encode()

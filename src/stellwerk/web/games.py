@@ -36,6 +36,10 @@ class OpenGames:
         live = self.live.get(game_id)
         return access(self.store, live.head, who), live
 
+    def after(self, live: Live, who: Who) -> tuple[Access, Live]:
+        """The same after a change that was made with the opened game: nothing is read again."""
+        return access(self.store, live.head, who), live
+
     def write(self, game_id: str, settings: TableSettings) -> None:
         """Store changed settings."""
         self.store.arrange(game_id, settings=write_settings(settings))

@@ -138,33 +138,37 @@ class Playing:
 
     def act(self, game_id: str, wish: Act, who: Who) -> Done:
         """Do it, if the seat is the asker's, the game is where he thinks it is, and the rules allow it."""
-        rights, live = self.games.open(game_id, who)
+        version, live = self.play(*self.games.open(game_id, who), wish)
+        return done(version, live, wish.seat)
+
+    def play(self, rights: Access, live: Live, wish: Act) -> tuple[int, Live]:
+        """The same with a game that has been opened for this; gives the version it has reached, and the game then. A
+        request that is repeated gets its version, and the game as it is.
+        """
         rights.must_act_for(wish.seat)
         if self._waits(rights):
             raise not_begun(rights)
         action = read_action(wish.action, live.game)
         key = f"{wish.seat}:{wish.key}" if wish.key else ""
         try:
-            version = self.live.act(game_id, wish.expected_version, [Entry(wish.seat, action)], key)
+            return self.live.play(live, wish.expected_version, [Entry(wish.seat, action)], key)
         except Conflict as conflict:
             raise stale(conflict) from None
-        return self.done(game_id, version, wish.seat)
-
-    def done(self, game_id: str, version: int, seat: int) -> Done:
-        """The answer to an action of a seat; a repeated request is answered with where the game is now."""
-        live = self.live.get(game_id)
-        decision = live.game.decision()
-        return Done(
-            version=version,
-            ply=live.game.ply,
-            asked=None if decision is None else decision.seat,
-            status=live.head.status,
-            events=told(live.game.events_of(live.game.ply, seat)) if live.version == version else [],
-        )
 
     @staticmethod
     def _waits(rights: Access) -> bool:
         return rights.head.status == "open"
+
+
+def done(version: int, live: Live, seat: int) -> Done:
+    """The answer to an action of a seat; a repeated request is answered with where the game is now."""
+    return Done(
+        version=version,
+        ply=live.game.ply,
+        asked=live.head.asked,
+        status=live.head.status,
+        events=told(live.game.events_of(live.game.ply, seat)) if live.version == version else [],
+    )
 
 
 def not_begun(rights: Access) -> Waiting:

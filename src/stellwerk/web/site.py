@@ -6,9 +6,11 @@ from stellwerk.store import LiveGames, SqliteStore
 from stellwerk.web.accounts import Accounts
 from stellwerk.web.analysis import Analysis
 from stellwerk.web.bots import BotSeats
+from stellwerk.web.following import Followers
 from stellwerk.web.games import OpenGames
 from stellwerk.web.logbook import Logbook
 from stellwerk.web.playing import Playing
+from stellwerk.web.rendered import Renderings
 from stellwerk.web.settings import Settings
 from stellwerk.web.tables import Tables
 from stellwerk.web.takeback import Takeback
@@ -30,6 +32,8 @@ class Site:
         self.analysis = Analysis(self.games, self.tables, self.playing)
         self.accounts = Accounts(self.store)
         self.logbook = Logbook(self.store)
+        self.rendered = Renderings(self.store)
+        self.followers = Followers()
         self.bots = BotSeats(self.games, settings.bot_threads)
         self.webhooks = Webhooks(self.games, private=not settings.public)
 
@@ -37,4 +41,5 @@ class Site:
         """Let bots and store finish."""
         self.bots.close()
         self.webhooks.close()
+        self.rendered.close()
         self.store.close()

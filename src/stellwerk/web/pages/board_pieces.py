@@ -9,6 +9,7 @@ from litestar.params import FromPath, QueryParameter
 
 from stellwerk.core import BadInput, Illegal
 from stellwerk.web.errors import Unknown
+from stellwerk.web.pages.asked import Asked, Ply, TableRequest
 from stellwerk.web.pages.board_art import piece as drawn
 from stellwerk.web.pages.board_art import rings, token_svg
 from stellwerk.web.pages.decisions.run import other_runs, own_context, run_option
@@ -18,10 +19,9 @@ from stellwerk.web.pages.hex_why import why_no_lay, why_no_token
 from stellwerk.web.pages.lays import CompanyLays, own_lays, place_at, places, run_of
 from stellwerk.web.pages.lookahead import ahead
 from stellwerk.web.pages.own_run import read_draft
-from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.run_view import run_view
-from stellwerk.web.pages.table import Ask, Browser, GameId, Ply, SeatQuery, TheSite, why_not
+from stellwerk.web.pages.table import why_not
 from stellwerk.web.pages.table_page import TablePage
 
 Short = Annotated[str, QueryParameter(max_length=60)]
@@ -29,9 +29,9 @@ Long = Annotated[str, QueryParameter(max_length=4000)]
 HexName = FromPath[str]
 
 
-def _page(request: Ask, site: TheSite, session: Browser, game_id: str, seat: int | None, ply: int | None) -> TablePage:
+def _page(asked: TableRequest, ply: int | None = None) -> TablePage:
     """The reader at a table with a map; refused where there is none."""
-    page = TablePage(site, Reader(request, session), game_id, seat, ply)
+    page = asked.open_page(ply)
     if not page.family:
         raise Unknown("there is nothing at this address")
     return page
@@ -55,19 +55,15 @@ def _refused(page: TablePage, illegal: Illegal | None) -> Response[str]:
 
 @get("/g/{game_id:str}/lays/{hex_name:str}", include_in_schema=False, sync_to_thread=True)
 def lays_of_hex(
-    request: Ask,
-    game_id: GameId,
+    asked: Asked,
     hex_name: HexName,
-    site: TheSite,
-    session: Browser,
-    seat: SeatQuery = None,
     ply: Ply = None,
     company: Short = "",
     trains: Short = "",
     tool: Short = "",
 ) -> Response[str]:
     """The tiles of a hex, each lay with what it does; where there is none, why not. `tool` is another than tiles."""
-    page = _page(request, site, session, game_id, seat, ply)
+    page = _page(asked, ply)
     lays = _lays(page, company, trains)
     if tool in page.ui.tools:
         context = page.ui.tools[tool].hexes(lays, hex_name)
@@ -82,35 +78,27 @@ def lays_of_hex(
 
 @get("/g/{game_id:str}/lays", include_in_schema=False, sync_to_thread=True)
 def all_lays(
-    request: Ask,
-    game_id: GameId,
-    site: TheSite,
-    session: Browser,
-    seat: SeatQuery = None,
+    asked: Asked,
     ply: Ply = None,
     company: Short = "",
     trains: Short = "",
 ) -> Response[str]:
     """The complete list with the best run after each hex; of the company that builds, or of one looked ahead for."""
-    page = _page(request, site, session, game_id, seat, ply)
+    page = _page(asked, ply)
     return piece(page.reader, "decisions/track_list.html", page=page, rows=rows_with_runs(_lays(page, company, trains)))
 
 
 @get("/g/{game_id:str}/whynot", include_in_schema=False, sync_to_thread=True)
 def why_not_here(
-    request: Ask,
-    game_id: GameId,
-    site: TheSite,
-    session: Browser,
+    asked: Asked,
     hex_name: Annotated[str, QueryParameter(name="hex", max_length=20)],
-    seat: SeatQuery = None,
     ply: Ply = None,
     tile: Short = "",
     company: Short = "",
     tool: Short = "",
 ) -> Response[str]:
     """Why nothing, or not that tile, can be laid on a hex; in a token step, why no token can be placed."""
-    page = _page(request, site, session, game_id, seat, ply)
+    page = _page(asked, ply)
     name = hex_name.strip().upper()
     if name not in page.t.hexmap.index:
         text = page.say("there is no hex {hex}", hex=name)
@@ -124,9 +112,9 @@ def why_not_here(
 
 
 @get("/g/{game_id:str}/slots", include_in_schema=False, sync_to_thread=True)
-def all_slots(request: Ask, game_id: GameId, site: TheSite, session: Browser, seat: SeatQuery = None) -> Response[str]:
+def all_slots(asked: Asked) -> Response[str]:
     """The free slots with what a token there does to the best run."""
-    page = _page(request, site, session, game_id, seat, None)
+    page = _page(asked)
     company = token_company(page)
     lent = token_lays(page, company).lent if company is not None else ""
     found = slots(page, runs=True)
@@ -134,9 +122,9 @@ def all_slots(request: Ask, game_id: GameId, site: TheSite, session: Browser, se
 
 
 @get("/g/{game_id:str}/runs", include_in_schema=False, sync_to_thread=True)
-def all_runs(request: Ask, game_id: GameId, site: TheSite, session: Browser, seat: SeatQuery = None) -> Response[str]:
+def all_runs(asked: Asked) -> Response[str]:
     """The best runs that differ in their stops."""
-    page = _page(request, site, session, game_id, seat, None)
+    page = _page(asked)
     if run_option(page) is None:
         raise Unknown("there is nothing at this address")
     return piece(page.reader, "decisions/run_list.html", page=page, runs=other_runs(page))
@@ -144,18 +132,14 @@ def all_runs(request: Ask, game_id: GameId, site: TheSite, session: Browser, sea
 
 @get("/g/{game_id:str}/own", include_in_schema=False, sync_to_thread=True)
 def own(
-    request: Ask,
-    game_id: GameId,
-    site: TheSite,
-    session: Browser,
-    seat: SeatQuery = None,
+    asked: Asked,
     draft: Long = "",
     train: Short = "",
     bonus: Short = "",
     counts: Long = "",
 ) -> Response[str]:
     """The run that clicked stops mean; `counts` are the stops an E-train shall count, written as `draft` is."""
-    page = _page(request, site, session, game_id, seat, None)
+    page = _page(asked)
     lays = own_lays(page)
     if lays is None or run_option(page) is None:
         raise Unknown("there is nothing at this address")
@@ -169,17 +153,13 @@ def own(
 
 @get("/g/{game_id:str}/ahead", include_in_schema=False, sync_to_thread=True)
 def look_ahead(
-    request: Ask,
-    game_id: GameId,
-    site: TheSite,
-    session: Browser,
+    asked: Asked,
     company: Short,
-    seat: SeatQuery = None,
     ply: Ply = None,
     trains: Short = "",
 ) -> Response[str]:
     """A company's lays and best run as if it were its turn to build."""
-    page = _page(request, site, session, game_id, seat, ply)
+    page = _page(asked, ply)
     if company not in page.t.kit.company_index or page.view["companies"][company].get("removed"):
         raise Unknown("there is nothing at this address")
     problem = ""

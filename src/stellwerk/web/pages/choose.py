@@ -6,8 +6,11 @@ decisions can open it; without `do` the panel is shown with nothing chosen.
 
 from __future__ import annotations
 
-from litestar import Response, get
+from typing import Any
 
+from litestar import Request, Response, get
+
+from stellwerk.web.pages.asked import Asked
 from stellwerk.web.pages.decisions import around, choosing, panel_for
 from stellwerk.web.pages.decisions.auction import choose_bid, choose_take
 from stellwerk.web.pages.decisions.chosen import Choice, Chooser, Chosen, Query
@@ -20,12 +23,11 @@ from stellwerk.web.pages.decisions.stock import choose_buy, choose_exchange, cho
 from stellwerk.web.pages.decisions.trains import choose_bankrupt, choose_train
 from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.matrix import matrix
-from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import regions, undo_request
 from stellwerk.web.pages.render import piece
-from stellwerk.web.pages.table import Ask, Browser, GameId, SeatQuery, TabQuery, TheSite
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of
+from stellwerk.web.pages.undoing import stale
 
 CHOOSERS: dict[str, Chooser] = {
     "take": choose_take,
@@ -46,29 +48,20 @@ LONGEST = 400  # of a query
 
 
 @get("/g/{game_id:str}/choose", include_in_schema=False, sync_to_thread=True)
-def choose(
-    request: Ask,
-    game_id: GameId,
-    site: TheSite,
-    session: Browser,
-    seat: SeatQuery = None,
-    tab: TabQuery = None,
-) -> Response[str]:
-    """The panel with a choice; the whole table if the game has moved on since the page was made."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id, seat)
-    asked = {str(key): str(value)[:LONGEST] for key, value in request.query_params.items()}
-    stale = asked.get("version", str(page.version)) != str(page.version)
+def choose(request: Request[Any, Any, Any], asked: Asked) -> Response[str]:
+    """The panel with a choice; what has changed at the table if the game has moved on since the page was made."""
+    reader, tab, page = asked.reader, asked.tab, asked.open_page()
+    wished = {str(key): str(value)[:LONGEST] for key, value in request.query_params.items()}
+    if wished.get("version", str(page.version)) != str(page.version):
+        return stale(asked, page.version, 200)
     picking = page.ui.picking
-    if picking is not None and not stale:
-        page.chosen = {name: asked[name] for name in picking.parts if name in asked}
-        return piece(reader, picking.template, **regions(page, tab, seat))
-    if stale:
-        return piece(reader, "table/stale.html", **regions(page, tab, seat if picking else None))
-    made = chosen_of(page, asked)
+    if picking is not None:
+        page.chosen = {name: wished[name] for name in picking.parts if name in wished}
+        return piece(reader, picking.template, **regions(page, tab, asked.seat))
+    made = chosen_of(page, wished)
     stocks = page.yours and page.decision is not None and page.decision.kind in ("stock", "must_sell")
     shown = (
-        matrix(page, asked if made else {}, made.stage or None if made else None)
+        matrix(page, wished if made else {}, made.stage or None if made else None)
         if stocks and tab_of(page, tab).id == "companies"
         else None
     )
@@ -77,7 +70,7 @@ def choose(
         "decisions/choice.html",
         page=page,
         guide="",  # the way back to the guide stands under panels without a choice
-        panel=panel_with(page, asked, made),
+        panel=panel_with(page, wished, made),
         matrix=shown,
         asked_undo=undo_request(page),
     )

@@ -64,7 +64,6 @@ class Frame(Struct, frozen=True):
     redo: UndoButton
     eyes: int | None
     hotseat: bool
-    place: str
     origin: dict[str, Any] | None
     figures: tuple[str, str]
     chips: list[tuple[str, str]]
@@ -73,7 +72,6 @@ class Frame(Struct, frozen=True):
 def frame_of(page: TablePage, eyes: int | None) -> Frame:
     """The frame of the page; `eyes` is the seat the reader has chosen to look through, None if he just follows."""
     people = [seat for seat in page.rights.head.seats if seat.number in page.rights.seats]
-    news = page.rights.head.news
     return Frame(
         rounds=rounds(page) if page.family else [],
         phase=phase(page) if page.family else None,
@@ -84,7 +82,6 @@ def frame_of(page: TablePage, eyes: int | None) -> Frame:
         redo=redo_button(page),
         eyes=eyes,
         hotseat=len(people) > 1,
-        place=f"{page.version}.{news.chat}.{news.desk}",
         origin=page.table.origin,
         figures=figures(page) if page.family else ("", ""),
         chips=place_of(page).chips(page),

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Annotated, Any
 
-from litestar import Request, Response, get
-from litestar.di import NamedDependency
-from litestar.params import FromPath, QueryParameter
 from markupsafe import Markup
 from msgspec import Struct, structs
 
@@ -16,11 +12,8 @@ from stellwerk.core import Event
 from stellwerk.core.game import Ply
 from stellwerk.store.records import REWIND
 from stellwerk.web.logbook import Book
-from stellwerk.web.pages.reader import Reader
-from stellwerk.web.pages.render import fragment, piece
+from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.table_page import TablePage
-from stellwerk.web.sessions import Session
-from stellwerk.web.site import Site
 
 FIRST = 150  # lines that come with the page; the rest is loaded on demand
 PAST = 60  # lines around a position of the past
@@ -67,10 +60,18 @@ class Line(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """A piece of the log, written out; `more` is the version before which there is more, 0 if there is none."""
+    """A piece of the log, written out record by record; `first` is the version of the oldest, `more` the version before
+    which there is more, 0 if there is none.
+    """
 
-    html: Markup
+    blocks: tuple[Markup, ...]
     more: int
+    first: int = 0
+
+    @property
+    def html(self) -> Markup:
+        """All lines."""
+        return Markup("").join(self.blocks)
 
 
 def quiet(page: TablePage) -> bool:
@@ -99,7 +100,8 @@ def log_of(page: TablePage, before: int = 0) -> Shown:
             for number, event in enumerate(page.live.game.events_of(0, page.seat))
         ]
         blocks.append(lines_html(page, opening))
-    return Shown(Markup("").join(reversed(blocks)), version + 1 if version > 0 else 0)
+    more = version + 1 if version > 0 else 0
+    return Shown(tuple(reversed(blocks)), more, more)
 
 
 # Records never change, only whether they count: their lines are written out once for each language, where something is
@@ -232,22 +234,3 @@ def sentences(page: TablePage, ply: int) -> list[Line]:
         return []
     book = page.site.logbook.book(page.live)
     return record_lines(page, book, page.live.game.plies, book.live[ply - 1], ply)
-
-
-@get("/g/{game_id:str}/log", include_in_schema=False, sync_to_thread=True)
-def earlier(
-    request: Request[Any, Any, Any],
-    game_id: FromPath[str],
-    site: NamedDependency[Site],
-    session: NamedDependency[Session],
-    before: Annotated[int, QueryParameter(ge=1, le=2**53)],
-    ply: Annotated[int | None, QueryParameter(ge=0, le=10**6)] = None,
-    seat: Annotated[int | None, QueryParameter(ge=0, le=99)] = None,
-) -> Response[str]:
-    """More of the log, above what is shown."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id, seat, ply)
-    return piece(reader, "table/log_more.html", log=log_of(page, before))
-
-
-HANDLERS = [earlier]

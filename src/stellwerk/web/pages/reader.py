@@ -6,6 +6,7 @@ from typing import Any
 
 from litestar import Request
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 
 from stellwerk.core import Message, Text
 from stellwerk.i18n import best_language, tell
@@ -26,6 +27,7 @@ class Reader:
         self.path: str = request.url.path
         self.session = session
         self.guide: str = cookies.get("guide", "")  # games with hints, see pages/guide/setting.py
+        self.narrow: bool = cookies.get("narrow") == "yes"
         self.cookies: list[Cookie] = []
         self.language = self._choice(query.get("lang"), cookies.get("lang"), "lang", LANGUAGES) or best_language(
             request.headers.get("accept-language")
@@ -46,3 +48,11 @@ class Reader:
     def say(self, text: Text, /, **facts: Any) -> str:
         """A text of the pages in his language; `text` is written out where this is called, so that it is collected."""
         return tell(Message(text, facts), self.language)
+
+
+def get_reader(request: Request[Any, Any, Any], session: NamedDependency[Session]) -> Reader:
+    """The reader of a request, for handlers that ask for one."""
+    return Reader(request, session)
+
+
+TheReader = NamedDependency[Reader]

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, get
-from litestar.di import NamedDependency
-from litestar.params import FromPath, QueryParameter
+from litestar import Response, get
+from litestar.params import QueryParameter
 
 from stellwerk.core import Receipt
 from stellwerk.web.errors import Unknown
 from stellwerk.web.library import rule_link
+from stellwerk.web.pages.asked import Asked, Ply
 from stellwerk.web.pages.log import Line, sentences
-from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
-from stellwerk.web.pages.table_page import TablePage
-from stellwerk.web.sessions import Session
-from stellwerk.web.site import Site
-
-Ply = Annotated[int | None, QueryParameter(ge=0, le=10**6)]
 
 
 @get("/g/{game_id:str}/receipt", include_in_schema=False, sync_to_thread=True)
 def show(
-    request: Request[Any, Any, Any],
-    game_id: FromPath[str],
-    site: NamedDependency[Site],
-    session: NamedDependency[Session],
+    asked: Asked,
     ply: Ply = None,
     event: Annotated[int | None, QueryParameter(ge=0, le=10**4)] = None,
     name: Annotated[str, QueryParameter(max_length=200)] = "",
-    seat: Annotated[int | None, QueryParameter(ge=0, le=99)] = None,
 ) -> Response[str]:
     """`?ply=12&event=0` is a fact of a move; `?name=score Ada` (with `ply`, then) a figure of the position."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id, seat, ply)
+    page = asked.open_page(ply)
     followed: list[Line] = []
     found: Receipt | None = None
     if event is not None and ply is not None and 0 < ply <= page.plies:
@@ -48,7 +37,7 @@ def show(
     shown = page.receipt(found)
     counted = name.startswith("certificates ")  # pieces of paper, not money
     return piece(
-        reader, "table/receipt.html", page=page, receipt=shown, counted=counted, followed=followed, link=rule_link
+        asked.reader, "table/receipt.html", page=page, receipt=shown, counted=counted, followed=followed, link=rule_link
     )
 
 

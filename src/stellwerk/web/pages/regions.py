@@ -1,8 +1,14 @@
-"""The regions of the table page: everything that a move can change, for one reader at one moment."""
+"""The regions of the table page: everything that a move can change, for one way to look at one position.
+
+They are written out once for each of these and shared (`web/rendered.py`); a browser gets those it does not have.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+from markupsafe import Markup
 
 from stellwerk.store.records import REWIND
 from stellwerk.web.pages.decisions import panel_for
@@ -10,23 +16,27 @@ from stellwerk.web.pages.decisions.shell import curtain
 from stellwerk.web.pages.frame import frame_of
 from stellwerk.web.pages.guide import can_guide
 from stellwerk.web.pages.guide.setting import guided
-from stellwerk.web.pages.log import headline, log_of, sentences
+from stellwerk.web.pages.log import Shown, headline, log_of, sentences
 from stellwerk.web.pages.places import place_of
+from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.rows import view_rows
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of, tabs_of
+from stellwerk.web.rendered import Rendered, Sums, View, rendered
+
+HERE = "\0"  # stands for the lines where the frame of the log is written out
+FRESH = b'<section id="log" data-from="%d"><ol class="lines">%b</ol></section>'
+STATE = '<div id="state" hidden data-has="{}"{}></div>'
 
 
-def regions(page: TablePage, tab: str | None, eyes: int | None = None, since: int | None = None) -> dict[str, Any]:
-    """What the templates of the table are filled with. `eyes` is the seat the reader has asked to look through,
-    `since` the version up to which he has seen the game.
-    """
+def regions(page: TablePage, tab: str | None, eyes: int | None = None) -> dict[str, Any]:
+    """What the templates of the regions are filled with. `eyes` is the seat the reader has asked to look through."""
     shown = tab_of(page, tab)
     place = place_of(page)
     stage = shown.build(page)
     return {
         "page": page,
-        "guide": guided(page.reader, page.id) if can_guide(page) else "",
+        "guide": guide_of(page),
         "place": place,
         "tab": shown,
         "tab_fits": tab is None,  # nobody has chosen it: it changes with the decision
@@ -38,12 +48,98 @@ def regions(page: TablePage, tab: str | None, eyes: int | None = None, since: in
         "side": place.side(page),
         "cards": place.players(page),
         "frame": frame_of(page, eyes),
-        "log": log_of(page),
         "asked_undo": undo_request(page),
-        "happened": [] if since is None else happened(page, since),
-        "toast_redo": False,
-        "stale_move": "" if since is None else last_move(page),
     }
+
+
+def view_of(page: TablePage, tab: str | None, eyes: int | None) -> View:
+    """How the reader looks at the table: everything that the regions depend on besides the position."""
+    rights = page.rights
+    return View(page.id, rights.seats, rights.creator, eyes, page.language, tab, page.ply, guide_of(page))
+
+
+def guide_of(page: TablePage) -> str:
+    """`on`, `off`, or nothing if the reader never had hints here."""
+    return guided(page.reader, page.id) if can_guide(page) else ""
+
+
+def written(page: TablePage, tab: str | None, eyes: int | None) -> Rendered:
+    """The regions as HTML, made now or before for somebody who looks in the same way."""
+    moment = page.version, page.rights.head.desk
+    return page.site.rendered.get(view_of(page, tab, eyes), moment, lambda: write(page, tab, eyes))
+
+
+def write(page: TablePage, tab: str | None, eyes: int | None) -> Rendered:
+    """Fill the templates."""
+    context = regions(page, tab, eyes)
+    place, log = context["place"], log_of(page)
+    templates = {
+        "top": "table/top.html",
+        "tools": "table/tools.html",
+        "whose": "table/whose.html",
+        "banner": "table/banner.html",
+        "side": place.side_template,
+        "stage": "table/stage.html",
+        "players": place.players_template,
+        "decision": "table/decision.html",
+        "figure_side": "table/figure_side.html",
+        "figure_players": "table/figure_players.html",
+        "figures": "table/figures.html",
+        "meta": "table/meta.html",
+    }
+    html = {name: fragment(page.reader, template, **context).encode() for name, template in templates.items()}
+    log_html = fragment(page.reader, "table/log.html", log=Shown((Markup(HERE),) if log.blocks else (), log.more))
+    before, _, after = log_html.partition(HERE)
+    blocks = tuple(block.encode() for block in log.blocks)
+    frame = before.encode(), after.encode()
+    return rendered(page.version, html, frame, blocks, log.first, past=not page.now)
+
+
+# -- what is sent
+
+
+def whole(now: Rendered) -> dict[str, Markup]:
+    """All regions by name, for the page."""
+    parts = {**now.regions, "log": log_whole(now)}
+    return {name: Markup(html.decode()) for name, html in parts.items()} | {
+        "state": Markup(STATE.format(now.state, ""))
+    }
+
+
+def changes(now: Rendered, had: Sums | None, have: str, toasts: str = "") -> str:
+    """What a browser needs that has the state `have`, of which `had` is known; everything, if nothing is."""
+    if had is None:
+        parts = [*now.regions.values(), log_whole(now)]
+    else:
+        parts = [html for name, html in now.regions.items() if now.sums.regions[name] != had.regions.get(name)]
+        parts.append(log_since(now, had))
+    since = f' data-since="{have}"' if had is not None else ""
+    return b"".join(parts).decode() + STATE.format(now.state, since) + toasts
+
+
+def log_whole(now: Rendered) -> bytes:
+    """The log from its frame."""
+    return now.frame[0] + b"".join(now.log) + now.frame[1]
+
+
+def log_since(now: Rendered, had: Sums) -> bytes:
+    """The records of the log that are new or count no more; all of it, if they do not join on to what there is."""
+    sums = now.sums
+    start = max(sums.first, had.first)
+    last = min(len(sums.log) + sums.first, len(had.log) + had.first)
+    same = start
+    while same < last and sums.log[same - sums.first] == had.log[same - had.first]:
+        same += 1
+    if same == len(sums.log) + sums.first == len(had.log) + had.first:
+        return b""
+    if start > last or not had.log or sums.past or had.past:
+        return log_whole(now)
+    return FRESH % (same, b"".join(now.log[same - sums.first :]))
+
+
+def toasts(page: TablePage, texts: Iterable[str], redo: bool = False) -> str:
+    """Short messages that come with regions."""
+    return fragment(page.reader, "table/toasts.html", texts=list(texts), redo=redo)
 
 
 def undo_request(page: TablePage) -> dict[str, Any] | None:

@@ -16,7 +16,6 @@ from stellwerk.web.pages import (
 )
 from stellwerk.web.pages.guide import routes as guide
 from stellwerk.web.pages.static import static_file
-from stellwerk.web.pages.tabs.rules import search_rules
 
 HANDLERS: list[Any] = [
     static_file,
@@ -29,5 +28,4 @@ HANDLERS: list[Any] = [
     *choose.HANDLERS,
     *board_pieces.HANDLERS,
     *guide.HANDLERS,
-    search_rules,
 ]

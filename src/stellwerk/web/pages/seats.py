@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath
 
 from stellwerk.formats import export18xx
 from stellwerk.web.access import POLICIES
 from stellwerk.web.library import title_out
+from stellwerk.web.pages.asked import Asked, Ply
 from stellwerk.web.pages.guide import can_guide
 from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import quiet
-from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import piece
-from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.title_cards import bot_words, usual_bot
 from stellwerk.web.schemas import CreateGame, SeatWish
 from stellwerk.web.sessions import Session
@@ -25,25 +24,21 @@ from stellwerk.web.site import Site
 TheSite = NamedDependency[Site]
 Browser = NamedDependency[Session]
 GameId = FromPath[str]
-Ply = Annotated[int | None, QueryParameter(ge=0, le=10**6)]
-Ask = Request[Any, Any, Any]
 
 
 @get("/g/{game_id:str}/menu", include_in_schema=False, sync_to_thread=True)
-def menu(request: Ask, game_id: GameId, site: TheSite, session: Browser, ply: Ply = None) -> Response[str]:
+def menu(asked: Asked, ply: Ply = None) -> Response[str]:
     """What can be done at the table besides playing."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id, None, ply)
-    guide = guided(reader, game_id) if can_guide(page) else None
+    reader, page = asked.reader, asked.open_page(ply)
+    guide = guided(reader, page.id) if can_guide(page) else None
     site_file = not quiet(page) and export18xx.possible(page.game)
     return piece(reader, "table/menu.html", page=page, quiet=quiet(page), guide=guide, site_file=site_file)
 
 
 @get("/g/{game_id:str}/seats", include_in_schema=False, sync_to_thread=True)
-def dialog(request: Ask, game_id: GameId, site: TheSite, session: Browser) -> Response[str]:
+def dialog(asked: Asked) -> Response[str]:
     """Seats and settings of the table; everybody sees who sits where, the rest by his rights."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id)
+    reader, page = asked.reader, asked.open_page()
     hooks = {seat: page.rights.settings.hooks.get(str(seat), "") for seat in page.rights.seats}
     names = {"free": page.say("without asking"), "consent": page.say("by consent"), "off": page.say("off")}
     policies = [(policy, names[policy]) for policy in POLICIES]
@@ -53,7 +48,7 @@ def dialog(request: Ask, game_id: GameId, site: TheSite, session: Browser) -> Re
         "bots": [(name, bot_words(reader, title, name)) for name in title.bots],
         "usual": usual_bot(title),
         "policies": policies,
-        "kept": site.tables.keeps_seats(page.rights),
+        "kept": asked.site.tables.keeps_seats(page.rights),
     }
     return piece(reader, "table/seats.html", page=page, **shown)
 

@@ -1,135 +1,113 @@
 """The table page and its pieces.
 
-`/g/ID` is the page; `/g/ID/now` gives the regions that a move can change, each under its id; `/g/ID/act` does an action
-and answers with the same regions. Scripts put the regions in place of the old ones (static/talk.js).
+`/g/ID` is the page; `/g/ID/live` brings what moves change in it (stream.py); `/g/ID/now` gives the same to whoever has
+missed something or wants to see something else; `/g/ID/act` does an action and answers with what has changed. Scripts
+put regions in place of the old ones (static/talk.js).
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Request, Response, get, post
-from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar import Response, get, post
+from litestar.params import JSONBody, QueryParameter
 from msgspec import structs
 
 from stellwerk import draw
 from stellwerk.core import Illegal
 from stellwerk.web.errors import Stale
 from stellwerk.web.library import paragraph, rule_link
-from stellwerk.web.pages import log, receipts, seats, undoing
+from stellwerk.web.pages import receipts, seats, stream, undoing
+from stellwerk.web.pages.asked import Asked, Ply
 from stellwerk.web.pages.background import draw_ahead
-from stellwerk.web.pages.log import quiet
+from stellwerk.web.pages.log import log_of, quiet
 from stellwerk.web.pages.places import place_of
-from stellwerk.web.pages.reader import Reader
-from stellwerk.web.pages.regions import regions
+from stellwerk.web.pages.regions import happened, whole, written
 from stellwerk.web.pages.render import full_page, piece
+from stellwerk.web.pages.rows import view_rows
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of
+from stellwerk.web.pages.tabs.rules import search
 from stellwerk.web.schemas import Act, Why
-from stellwerk.web.sessions import Session
-from stellwerk.web.site import Site
 
-TheSite = NamedDependency[Site]
-Browser = NamedDependency[Session]
-GameId = FromPath[str]
-Ply = Annotated[int | None, QueryParameter(ge=0, le=10**6)]
-SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=99)]
-TabQuery = Annotated[str | None, QueryParameter(max_length=40)]
 Since = Annotated[int | None, QueryParameter(ge=0, le=2**53)]
-Ask = Request[Any, Any, Any]
 
 
 @get("/g/{game_id:str}", include_in_schema=False, sync_to_thread=True)
-def table_page(
-    request: Ask,
-    game_id: GameId,
-    site: TheSite,
-    session: Browser,
-    seat: SeatQuery = None,
-    ply: Ply = None,
-    tab: TabQuery = None,
-) -> Response[str]:
+def table_page(asked: Asked, ply: Ply = None) -> Response[str]:
     """The table."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id, seat, ply)
-    if tab is None and request.cookies.get("narrow") == "yes":  # the map above, all other views in rows below it
+    page, tab = asked.open_page(ply), asked.tab
+    if tab is None and asked.reader.narrow:  # the map above, all other views in rows below it
         tab = "map"
-    chat = site.tables.chat(game_id, 0, reader.who)
     draw_ahead(page)
-    return full_page(reader, "table.html", chat=chat, tokens=tokens(page), **regions(page, tab, seat))
+    return full_page(
+        asked.reader,
+        "table.html",
+        page=page,
+        place=place_of(page),
+        tab=tab_of(page, tab),
+        rows=view_rows(page),
+        chat=asked.site.tables.chat(page.id, 0, asked.reader.who),
+        tokens=tokens(page),
+        regions=whole(written(page, tab, asked.seat)),
+    )
 
 
 @get("/g/{game_id:str}/now", include_in_schema=False, sync_to_thread=True)
-def now(
-    request: Ask,
-    game_id: GameId,
-    site: TheSite,
-    session: Browser,
-    seat: SeatQuery = None,
-    ply: Ply = None,
-    tab: TabQuery = None,
-    since: Since = None,
-) -> Response[str]:
+def now(asked: Asked, ply: Ply = None, since: Since = None) -> Response[str]:
     """The regions as they are now; with `since`, also what the reader should be told of what happened after it."""
-    reader = Reader(request, session)
-    return piece(reader, "table/regions.html", **regions(TablePage(site, reader, game_id, seat, ply), tab, seat, since))
+    page = asked.open_page(ply)
+    return asked.answer(page, said=[] if since is None else happened(page, since))
 
 
 @get("/g/{game_id:str}/view", include_in_schema=False, sync_to_thread=True)
-def one_view(
-    request: Ask,
-    game_id: GameId,
-    site: TheSite,
-    session: Browser,
-    seat: SeatQuery = None,
-    ply: Ply = None,
-    tab: TabQuery = None,
-) -> Response[str]:
+def one_view(asked: Asked, ply: Ply = None) -> Response[str]:
     """One view alone, for a row of a small screen."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id, seat, ply)
-    return piece(reader, "table/view.html", page=page, stage=tab_of(page, tab).build(page))
+    page = asked.open_page(ply)
+    return piece(asked.reader, "table/view.html", page=page, stage=tab_of(page, asked.tab).build(page))
+
+
+@get("/g/{game_id:str}/log", include_in_schema=False, sync_to_thread=True)
+def earlier(asked: Asked, before: Annotated[int, QueryParameter(ge=1, le=2**53)], ply: Ply = None) -> Response[str]:
+    """More of the log, above what is shown."""
+    return piece(asked.reader, "table/log_more.html", log=log_of(asked.open_page(ply), before))
+
+
+@get("/g/{game_id:str}/rules", include_in_schema=False, sync_to_thread=True)
+def search_rules(asked: Asked, q: Annotated[str, QueryParameter(max_length=200)] = "") -> Response[str]:
+    """Paragraphs of the title's rules that have the words."""
+    page = asked.open_page()
+    found, count = search(page.game.rules.title, q, page.language)
+    return piece(asked.reader, "tabs/_found.html", page=page, found=found, count=count, asked=q.strip())
 
 
 @post("/g/{game_id:str}/act", status_code=200, include_in_schema=False, sync_to_thread=True)
-def act(
-    request: Ask,
-    game_id: GameId,
-    data: JSONBody[Act],
-    site: TheSite,
-    session: Browser,
-    seat: SeatQuery = None,
-    tab: TabQuery = None,
-) -> Response[str]:
+def act(asked: Asked, data: JSONBody[Act]) -> Response[str]:
     """Do it and show what is then; a refusal says why, a stale click shows the new position."""
-    reader = Reader(request, session)
-    try:
-        site.playing.act(game_id, data, reader.who)
-    except Illegal as illegal:
-        page = TablePage(site, reader, game_id, seat)
-        return piece(reader, "table/refusal.html", 422, page=page, **why_not(page, illegal))
-    except Stale:
-        shown = regions(TablePage(site, reader, game_id, seat), tab, seat, data.expected_version)
-        return piece(reader, "table/stale.html", 409, **shown)
-    return piece(reader, "table/regions.html", **regions(TablePage(site, reader, game_id, seat), tab, seat))
+    with asked.answering():
+        opened = asked.open()
+        try:
+            _, moved = asked.site.playing.play(*opened, data)
+        except Illegal as illegal:
+            page = asked.open_page(opened=opened)
+            return piece(asked.reader, "table/refusal.html", 422, page=page, **why_not(page, illegal))
+        except Stale:
+            return undoing.stale(asked, data.expected_version)
+        return asked.answer(asked.open_page(opened=asked.site.games.after(moved, asked.reader.who)))
 
 
 @post("/g/{game_id:str}/why", status_code=200, include_in_schema=False, sync_to_thread=True)
-def why(
-    request: Ask, game_id: GameId, data: JSONBody[Why], site: TheSite, session: Browser, seat: SeatQuery = None
-) -> Response[str]:
+def why(asked: Asked, data: JSONBody[Why]) -> Response[str]:
     """Why an action is not possible, tried on a copy."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id, seat, data.ply)
+    page = asked.open_page(data.ply)
     own = page.actor_seat if data.seat is None else data.seat
     if data.seat is not None and quiet(page):  # a refusal could tell what somebody else holds
         page.rights.must_act_for(data.seat)
     try:
-        site.playing.tried(page.rights, page.live, structs.replace(data, seat=own, ply=page.ply))
+        asked.site.playing.tried(page.rights, page.live, structs.replace(data, seat=own, ply=page.ply))
     except Illegal as illegal:
-        return piece(reader, "table/refusal.html", page=page, **why_not(page, illegal))
-    return piece(reader, "table/possible.html", page=page)
+        return piece(asked.reader, "table/refusal.html", page=page, **why_not(page, illegal))
+    return piece(asked.reader, "table/possible.html", page=page)
 
 
 def why_not(page: TablePage, illegal: Illegal) -> dict[str, Any]:
@@ -153,10 +131,12 @@ HANDLERS: list[Any] = [
     table_page,
     now,
     one_view,
+    earlier,
+    search_rules,
     act,
     why,
-    *log.HANDLERS,
     *receipts.HANDLERS,
     *seats.HANDLERS,
+    *stream.HANDLERS,
     *undoing.HANDLERS,
 ]

@@ -53,10 +53,16 @@ class TablePage:
     """
 
     def __init__(
-        self, site: Site, reader: Reader, game_id: str, seat: int | None = None, ply: int | None = None
+        self,
+        site: Site,
+        reader: Reader,
+        game_id: str,
+        seat: int | None = None,
+        ply: int | None = None,
+        opened: tuple[Access, Live] | None = None,
     ) -> None:
-        """Refused like the API refuses, if the table is not his to see."""
-        rights, live = site.games.open(game_id, reader.who)
+        """Refused like the API refuses, if the table is not his to see. `opened` is what has been read already."""
+        rights, live = opened or site.games.open(game_id, reader.who)
         self.site, self.reader, self.id = site, reader, game_id
         self.rights: Access = rights
         self.live: Live = live

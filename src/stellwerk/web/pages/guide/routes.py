@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Response, get, post
+from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import Struct
 
@@ -12,15 +13,15 @@ from stellwerk.titles import TITLES
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
 from stellwerk.web.pages import title_cards
+from stellwerk.web.pages.asked import Asked
 from stellwerk.web.pages.guide import any_hint, can_guide
 from stellwerk.web.pages.guide.setting import ON, guided, keep
-from stellwerk.web.pages.reader import Reader
-from stellwerk.web.pages.regions import regions
+from stellwerk.web.pages.reader import TheReader
 from stellwerk.web.pages.render import piece
-from stellwerk.web.pages.table import Ask, Browser, GameId, SeatQuery, TabQuery, TheSite
-from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.people import LONGEST_NAME, clean_name
 from stellwerk.web.schemas import CreateGame, SeatWish
+from stellwerk.web.sessions import Session
+from stellwerk.web.site import Site
 
 
 class Switch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,41 +38,30 @@ class Learner(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @get("/g/{game_id:str}/hint", include_in_schema=False, sync_to_thread=True)
-def hint(request: Ask, game_id: GameId, site: TheSite, session: Browser, seat: SeatQuery = None) -> Response[str]:
+def hint(asked: Asked) -> Response[str]:
     """The hint for the present decision, worked out with the router."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id, seat)
-    found = any_hint(page) if page.yours and can_guide(page) and guided(reader, game_id) == ON else None
-    return piece(reader, "guide/answer.html", page=page, hint=found)
+    page = asked.open_page()
+    found = any_hint(page) if page.yours and can_guide(page) and guided(asked.reader, page.id) == ON else None
+    return piece(asked.reader, "guide/answer.html", page=page, hint=found)
 
 
 @post("/g/{game_id:str}/guide", status_code=200, include_in_schema=False, sync_to_thread=True)
-def switch(
-    request: Ask,
-    game_id: GameId,
-    data: JSONBody[Switch],
-    site: TheSite,
-    session: Browser,
-    seat: SeatQuery = None,
-    tab: TabQuery = None,
-) -> Response[str]:
-    """Hints on or off at this table, for this browser; answers with the regions as they then are."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id, seat)
+def switch(asked: Asked, data: JSONBody[Switch]) -> Response[str]:
+    """Hints on or off at this table, for this browser; answers with what that changes."""
+    page = asked.open_page()
     if not can_guide(page):
         raise Unknown("there is no guide at this table")
-    kept: dict[str, str] = {}
-    first: Response[dict[str, str]] = Response(kept)
-    keep(reader, first, game_id, data.on)
-    answer = piece(reader, "table/regions.html", **regions(TablePage(site, reader, game_id, seat), tab, seat))
-    answer.cookies.extend(first.cookies)
+    cookie = keep(asked.reader, page.id, data.on)
+    answer = asked.answer(page)
+    answer.cookies.append(cookie)
     return answer
 
 
 @post("/learn", status_code=201, include_in_schema=False, sync_to_thread=True)
-def learn(request: Ask, data: JSONBody[Learner], site: TheSite, session: Browser) -> Response[dict[str, Any]]:
+def learn(
+    reader: TheReader, data: JSONBody[Learner], site: NamedDependency[Site], session: NamedDependency[Session]
+) -> Response[dict[str, Any]]:
     """A table for a first game: the reader, as few bots as the title allows, and the guide."""
-    reader = Reader(request, session)
     known = TITLES.get(data.title)
     if known is None or not known.guided:
         raise Unknown("there is no guided game of {title}", title=data.title[:40])
@@ -83,7 +73,7 @@ def learn(request: Ask, data: JSONBody[Learner], site: TheSite, session: Browser
     made = site.tables.create(wish, session.who)
     csrf = session.begin()
     answer: Response[dict[str, Any]] = Response({"game": made.table.id, "csrf": csrf}, status_code=201)
-    keep(reader, answer, made.table.id, True)
+    answer.cookies.append(keep(reader, made.table.id, True))
     return answer
 
 

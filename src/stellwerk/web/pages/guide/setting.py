@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestar import Response
+from litestar.datastructures import Cookie
 
 from stellwerk.web.pages.reader import Reader
 
@@ -27,11 +27,11 @@ def guided(reader: Reader, game_id: str) -> str:
     return _read(reader).get(game_id, "")
 
 
-def keep(reader: Reader, response: Response[str] | Response[dict[str, str]], game_id: str, on: bool) -> None:
-    """Remember the setting of a game, and of the games before it as far as there is room."""
+def keep(reader: Reader, game_id: str, on: bool) -> Cookie:
+    """The cookie that remembers the setting of a game, and of the games before it as far as there is room."""
     known = _read(reader)
     known.pop(game_id, None)
     known[game_id] = ON if on else OFF
     last = list(known.items())[-KEPT:]
     reader.guide = ".".join(f"{game}{_SIGN[state]}" for game, state in last)
-    response.set_cookie(key=COOKIE, value=reader.guide, max_age=365 * 24 * 3600, path="/", samesite="lax")
+    return Cookie(key=COOKIE, value=reader.guide, max_age=365 * 24 * 3600, path="/", samesite="lax")

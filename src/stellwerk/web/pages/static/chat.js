@@ -127,6 +127,7 @@ document.addEventListener("region:before", ({ detail: { old, fresh } }) => {
   if (old.id !== "log") return;
   atEnd = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
   top = old.scrollTop;
+  if (fresh === old) return; // only what is new has come
   const lines = fresh.querySelector(".lines"), before = old.querySelector(".lines");
   const first = lines?.querySelector("[data-v]")?.dataset.v;
   if (!before || first === undefined || meta().live === "no") return;

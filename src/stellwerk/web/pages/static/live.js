@@ -1,31 +1,30 @@
-// Following the table: server-sent events, with catch-up after a pause. News about what the page shows already (one's
-// own move comes back this way too) change nothing.
+// Following the table: a stream of server-sent events brings what moves change in this page. After a pause, or if something
+// is missing in between, the page asks for what is now.
 
 import { alertsAtOnce } from "./alerts.js";
-import { meta, refresh, say, settled, words } from "./talk.js";
+import { bring, meta, refresh, say, state, WINDOW, words } from "./talk.js";
 
 const AGAIN = 4000; // milliseconds before a stream that was refused is tried again
 let source = null;
-let place = meta().place; // how far this page has read: version.chat.table
+let followed = ""; // how the stream looks at the table
 let lost = 0;
-let queued = false;
 let heard = Date.now();
+let queue = Promise.resolve(); // what the stream brings is put in place in its order
 
-function part(number) {
-  return Number(place.split(".")[number]);
+// How the page looks at the table: whoever looks in another way needs another stream.
+function outlook() {
+  const { eyes, fits, tab, live, guide } = meta();
+  const query = new URLSearchParams({ window: WINDOW });
+  if (eyes) query.set("seat", eyes);
+  if (fits !== "yes") query.set("tab", tab);
+  if (live === "no") query.set("past", "true");
+  return { query, name: `${query} ${guide}` };
 }
 
-// Bring the page up to date once; news that come meanwhile are included.
-async function follow() {
-  if (queued) return;
-  queued = true;
-  await new Promise((done) => setTimeout(done, 20));
-  await settled();
-  queued = false;
-  const seen = Number(meta().version);
-  if (part(0) <= seen && part(2) <= Number(meta().place.split(".")[2])) return;
+// Ask for what is now.
+async function ask() {
   try {
-    if (!await refresh({ since: seen }, { unasked: true })) setTimeout(check, AGAIN);
+    if (!await refresh({ since: Number(meta().version) }, { unasked: true })) setTimeout(check, AGAIN);
   } catch {
     setTimeout(check, AGAIN);
   }
@@ -33,29 +32,28 @@ async function follow() {
 
 function listen() {
   source?.close();
-  source = new EventSource(`/api/v1/games/${meta().game}/events?since=${encodeURIComponent(place)}`);
-  const note = (event) => {
-    heard = Date.now();
-    if (event.lastEventId) place = event.lastEventId;
-  };
-  source.onopen = () => {
+  const { query, name } = outlook();
+  followed = name;
+  query.set("have", state());
+  query.set("chat", document.getElementById("chatlines").dataset.last);
+  const mine = new EventSource(`/g/${meta().game}/live?${query}`);
+  const current = () => source === mine;
+  source = mine;
+  const on = (kind, act) => mine.addEventListener(kind, (event) => { heard = Date.now(); act(event); });
+  mine.onopen = () => {
     heard = Date.now();
     if (lost > 1) say(words().again, "net");
     lost = 0;
   };
-  source.onerror = () => {
+  mine.onerror = () => {
     lost += 1;
     if (lost === 2) say(words().lost, "net");
-    if (source.readyState === EventSource.CLOSED && !asking) setTimeout(listen, AGAIN);
+    if (mine.readyState === EventSource.CLOSED && current() && !asking) setTimeout(() => { if (current()) listen(); }, AGAIN);
   };
-  source.addEventListener("hello", note);
-  source.addEventListener("moves", (event) => { note(event); follow(); });
-  source.addEventListener("table", (event) => { note(event); follow(); });
-  source.addEventListener("chat", (event) => {
-    note(event);
-    document.dispatchEvent(new CustomEvent("table:chat", { detail: JSON.parse(event.data) }));
-  });
-  source.addEventListener("gone", () => { source.close(); say(words().gone, "gone"); });
+  on("regions", (event) => { queue = queue.then(async () => { if (!await bring(event.data, current)) await ask(); }); });
+  on("moved", () => { queue = queue.then(async () => { if (current()) await ask(); }); });
+  on("chat", (event) => document.dispatchEvent(new CustomEvent("table:chat", { detail: JSON.parse(event.data) })));
+  on("gone", () => { mine.close(); say(words().gone, "gone"); });
 }
 
 // After sleep or a lost network: ask how far the table is, and begin to listen anew if the stream may be dead.
@@ -64,8 +62,7 @@ export async function check() {
     const answer = await fetch(`/api/v1/games/${meta().game}`);
     if (!answer.ok) return;
     const table = await answer.json();
-    if (table.version > part(0)) place = `${table.version}.${part(1)}.${part(2)}`;
-    if (table.version > Number(meta().version)) follow();
+    if (table.version > Number(meta().version)) await ask();
     if (!asking && (source.readyState !== EventSource.OPEN || Date.now() - heard > 60000)) listen();
   } catch {
     lost += 1;
@@ -90,6 +87,7 @@ document.addEventListener("visibilitychange", () => {
   asking = 0;
   check();
 });
+document.addEventListener("table:placed", () => { if (!asking && outlook().name !== followed) listen(); });
 addEventListener("online", check);
 addEventListener("pageshow", (event) => { if (event.persisted) check(); });
 addEventListener("pagehide", () => source?.close());

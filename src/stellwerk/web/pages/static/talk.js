@@ -40,19 +40,36 @@ export function words() {
 
 // -- regions
 
+// What the page has, as the server calls it, and the name of the page itself (docs/pages.md, "What a browser has").
+export function state() {
+  return document.getElementById("state").dataset.has;
+}
+
+export const WINDOW = newKey();
+const covered = new Map(); // regions as the server has sent them, while a choice or a piece lies in their place
+
 // Put every element of an answer in the place of the element with its id. Focus and scrolling stay where they were.
-// An answer that is older than what the page shows is left alone.
+// An answer that is older than what the page shows is left alone. False if it tells the differences from something that
+// the page does not have.
 export function place(html) {
   const held = document.createElement("template");
   held.innerHTML = html;
   const news = held.content.getElementById("meta")?.dataset;
-  if (news && Number(news.version) < Number(meta().version)) return false;
+  if (news && Number(news.version) < Number(meta().version)) return true;
+  const brought = held.content.getElementById("state")?.dataset;
+  if (brought?.since !== undefined && brought.since !== state()) return brought.has === state();
+  if (brought) { // what it leaves out is as the server has sent it last
+    for (const [id, region] of covered) if (!held.content.getElementById(id)) held.content.append(region);
+    covered.clear();
+  }
   const active = document.activeElement;
   const focused = active?.closest("[id]")?.id ?? "";
   const key = active?.dataset?.focus ?? "";
   for (const fresh of [...held.content.children]) {
     const old = fresh.id && document.getElementById(fresh.id);
     if (!old) continue;
+    if (fresh.dataset.from !== undefined) { extend(old, fresh); continue; }
+    if (!brought && !covered.has(fresh.id)) covered.set(fresh.id, old);
     document.dispatchEvent(new CustomEvent("region:before", { detail: { old, fresh } }));
     const scrolled = [[old.scrollLeft, old.scrollTop], ...[...old.querySelectorAll("[data-scroll]")].map((part) => [part.scrollLeft, part.scrollTop, part.dataset.scroll])];
     for (const part of old.querySelectorAll("details[data-stay][open]")) { // what the reader has opened stays open
@@ -74,6 +91,15 @@ export function place(html) {
   }
   document.dispatchEvent(new CustomEvent("table:placed"));
   return true;
+}
+
+// A list of records of which only those from a number on are sent: they follow on the ones before them.
+function extend(old, fresh) {
+  document.dispatchEvent(new CustomEvent("region:before", { detail: { old, fresh: old } }));
+  const lines = old.querySelector(".lines");
+  for (const line of [...lines.children]) if (Number(line.dataset.v) >= Number(fresh.dataset.from)) line.remove();
+  lines.append(...fresh.querySelector(".lines").children);
+  document.dispatchEvent(new CustomEvent("region:after", { detail: { region: old } }));
 }
 
 // A toast: a text, or nodes of an answer. One at a time would hide things that matter; three are enough.
@@ -165,20 +191,32 @@ export function lost() {
 let asked = 0; // only the answer to the last question is shown
 let wish = { extra: {}, number: 0, shown: true }; // what the reader wanted to see last
 
-// `unasked`: news, not a wish of the reader; they wait for a pressed button and for what it does.
-export async function refresh(extra = {}, { unasked = false } = {}) {
+// News wait for a pressed button and for what it does.
+async function quiet() {
+  do {
+    await released();
+    await settled();
+  } while (held);
+}
+
+// What a stream has brought; true unless it begins with something that the page does not have.
+export async function bring(html, current) {
+  await quiet();
+  return !current() || place(html);
+}
+
+// `unasked`: news, not a wish of the reader. `have` is what the answer need not bring again.
+export async function refresh(extra = {}, { unasked = false, have = state() } = {}) {
   const mine = ++asked;
   if (!unasked) wish = { extra, number: mine, shown: false };
-  const answer = await fetch(address("now", wish.shown ? extra : { ...wish.extra, ...extra })); // news take a wish along
+  const wanted = wish.shown ? extra : { ...wish.extra, ...extra }; // news take a wish along
+  const answer = await fetch(address("now", { ...wanted, have, window: WINDOW }));
   const html = await answer.text();
-  do {
-    await released(unasked);
-    if (unasked) await settled();
-  } while (unasked && held);
+  await (unasked ? quiet() : released(false));
   if (mine !== asked) return true;
   if (answer.ok) {
+    if (!place(html)) return refresh(wanted, { unasked, have: "" });
     wish.shown = true;
-    place(html);
   } else if (answer.status === 403 || answer.status === 404) say(words().gone, "gone");
   return answer.ok || answer.status < 500;
 }
@@ -223,7 +261,7 @@ export async function perform(piece, body, near = null, refused = null) {
   document.documentElement.classList.add("busy");
   near?.setAttribute("aria-busy", "true");
   try {
-    const answer = await persist(address(piece, { ply: null }), body);
+    const answer = await persist(address(piece, { ply: null, have: state(), window: WINDOW }), body);
     const html = await answer.text();
     if (answer.headers.get("content-type")?.startsWith("application/json")) {
       say(JSON.parse(html).text || words().failed);
@@ -236,8 +274,8 @@ export async function perform(piece, body, near = null, refused = null) {
     await released(false);
     const wished = wish.number > before || !wish.shown ? wish.extra : null;
     asked += 1;
-    place(html);
-    if (wished) refresh(wished).catch(lost); // another view was asked for meanwhile
+    const placed = place(html);
+    if (wished || !placed) refresh(wished ?? {}, { have: placed ? state() : "" }).catch(lost); // another view was asked for
     return answer.ok;
   } catch {
     say(words().failed);

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from litestar import Request, Response, get
-from litestar.di import NamedDependency
-from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
 from stellwerk.i18n import translate, value_text
 from stellwerk.web import library
 from stellwerk.web.pages.decisions.panel import Panel
-from stellwerk.web.pages.reader import Reader
-from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.table_page import TablePage
-from stellwerk.web.sessions import Session
-from stellwerk.web.site import Site
 
 MOST = 20  # paragraphs a search shows
 
@@ -85,18 +78,3 @@ def search(title: str, asked: str, language: str) -> tuple[list[Found], int]:
         for number, text in library.book(title, language).search(asked)
     ]
     return found[:MOST], len(found)
-
-
-@get("/g/{game_id:str}/rules", include_in_schema=False, sync_to_thread=True)
-def search_rules(
-    request: Request[Any, Any, Any],
-    game_id: FromPath[str],
-    site: NamedDependency[Site],
-    session: NamedDependency[Session],
-    q: Annotated[str, QueryParameter(max_length=200)] = "",
-) -> Response[str]:
-    """Paragraphs of the title's rules that have the words."""
-    reader = Reader(request, session)
-    page = TablePage(site, reader, game_id)
-    found, count = search(page.game.rules.title, q, page.language)
-    return piece(reader, "tabs/_found.html", page=page, found=found, count=count, asked=q.strip())

@@ -1,0 +1,82 @@
+"""What every request about a table says besides what it asks for: who reads, through whose eyes, which tab, and what
+his page has already. Made by the framework for handlers that ask for it as `asked`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+from litestar import MediaType, Response
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+
+from stellwerk.store import Live
+from stellwerk.web.access import Access
+from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.regions import changes, toasts, view_of, written
+from stellwerk.web.pages.table_page import TablePage
+from stellwerk.web.site import Site
+
+SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=99)]
+TabQuery = Annotated[str | None, QueryParameter(max_length=40)]
+Ply = Annotated[int | None, QueryParameter(ge=0, le=10**6)]
+Token = Annotated[str, QueryParameter(max_length=64)]
+
+
+class TableRequest:
+    """A reader's request about a table. `have` is the state of the regions in his page, `window` is what the page calls
+    itself.
+    """
+
+    def __init__(
+        self,
+        site: NamedDependency[Site],
+        reader: NamedDependency[Reader],
+        game_id: FromPath[str],
+        seat: SeatQuery = None,
+        tab: TabQuery = None,
+        have: Token = "",
+        window: Token = "",
+    ) -> None:
+        """`seat` is whose eyes he has chosen, `tab` the view, None the one that fits."""
+        self.site, self.reader, self.game_id = site, reader, game_id
+        self.seat, self.tab, self.have, self.window = seat, tab, have, window
+
+    def open(self) -> tuple[Access, Live]:
+        """His rights and the game, read once."""
+        return self.site.games.open(self.game_id, self.reader.who)
+
+    def open_page(self, ply: int | None = None, opened: tuple[Access, Live] | None = None) -> TablePage:
+        """What he sees, now or at a ply; refused if the table is not his to see."""
+        return TablePage(self.site, self.reader, self.game_id, self.seat, ply, opened or self.open())
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """While the game is changed and the answer is made: the page's own stream leaves the news to the answer."""
+        follower = self.site.followers.get(self.reader.who, self.window)
+        if follower is None:
+            yield
+            return
+        with follower.answering():
+            yield
+
+    def answer(
+        self, page: TablePage, status: int = 200, said: Iterable[str] = (), *, redo: bool = False
+    ) -> Response[str]:
+        """The regions that differ from what the page has, and what is to be said besides."""
+        view, now = view_of(page, self.tab, self.seat), written(page, self.tab, self.seat)
+        had = self.site.rendered.had(view, self.have)
+        follower = self.site.followers.get(self.reader.who, self.window)
+        if follower is not None:
+            follower.was_told(view, now.state)
+        return Response(
+            changes(now, had, self.have, toasts(page, said, redo)),
+            status_code=status,
+            media_type=MediaType.HTML,
+            headers={"cache-control": "no-store"},
+        )
+
+
+Asked = NamedDependency[TableRequest]
