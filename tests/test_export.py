@@ -15,7 +15,7 @@ import pytest
 import stellwerk
 from stellwerk.bots import RandomBot
 from stellwerk.bots.play import play_out
-from stellwerk.core import BadInput, Game
+from stellwerk.core import BadInput, Game, Message
 from stellwerk.core.transcript import action_from_json
 from stellwerk.eighteen.actions import (
     Answer,
@@ -308,7 +308,7 @@ def test_what_the_site_does_not_carry_out_is_named() -> None:
     position = Position(3, "games18xx").company("PRR", par=100, held=[20, 10, 10]).private("CA", 1).phase("3")
     game = position.cash(300, 300, 300).stock(0, 2).game()
     play(game, BuyPrivate("CA", 50), Answer(True))
-    assert doubts(game) == [Doubt(1, 2, "the site does not carry out the sale of CA from player to player")]
+    assert doubts(game) == [Doubt(1, 2, Message("the site does not carry out the sale of CA from player to player"))]
     assert str(doubts(game)[0]).startswith("action 1: the site")
 
 
@@ -333,7 +333,7 @@ def test_rounds_the_site_does_not_come_to_are_a_doubt() -> None:
         else:
             position.operating("PRR", "track").s.round = RoundName("operating", number, 1, 1)
         game = play(position.game(), Pass())
-        why = "the site ends a game with the first round that is over in turn 100"
+        why = Message("the site ends a game with the first round that is over in turn {turn}", {"turn": 100})
         assert doubts(game) == [Doubt(1, 1, why)][:expected], (number, kind)
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.test_together import pass_turn
-from tests.browser.visitor import Visitor, first_ply, recorded
+from tests.browser.visitor import Visitor, first_ply, news, recorded
 
 GAME = "1830-3p-seed"
 
@@ -118,12 +118,12 @@ def test_a_pressed_button_stays_though_something_else_had_the_focus(visit: NewVi
     button = page.locator("#decision").get_by_role("button", name="Pass").first
     button.hover()
     page.mouse.down()
-    before = str(page.locator("#meta").get_attribute("data-place"))
-    with page.expect_response(re.compile(rf"/g/{game}/now")):
+    before = str(page.locator("#meta").get_attribute("data-table"))
+    with news(page):
         ada.ask("PATCH", f"/games/{game}", {"undo": "off"})
     page.mouse.up()
     ada.sees(1)
-    expect(page.locator("#meta")).not_to_have_attribute("data-place", before)
+    expect(page.locator("#meta")).not_to_have_attribute("data-table", before)
 
 
 def test_a_click_counts_for_the_position_in_which_it_was_pressed(visit: NewVisitor) -> None:
@@ -134,7 +134,7 @@ def test_a_click_counts_for_the_position_in_which_it_was_pressed(visit: NewVisit
     button = page.locator("#decision").get_by_role("button", name="Pass").first
     button.hover()
     page.mouse.down()
-    with page.expect_response(re.compile(rf"/g/{game}/now")):
+    with news(page):
         move_elsewhere(ada, game, 0)
     page.mouse.up()
     ada.sees(1)
@@ -160,7 +160,7 @@ def test_news_do_not_undo_the_choice_of_a_view(visit: NewVisitor) -> None:
     """A view is asked for, news come before its answer: both are shown."""
     ada = visit()
     game, page = hotseat(ada)
-    held = Kept(page, r"/now\?tab=market$")
+    held = Kept(page, r"/now\?tab=market")
     page.locator(".tabs a[data-tab=market]").click()
     held.wait()
     move_elsewhere(ada, game, 0)

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
-from tests.browser.visitor import Visitor, recorded
+from tests.browser.visitor import Visitor, news, recorded
 
 LIVE = 20_000  # milliseconds; `stellwerk bench web` measures how fast it is, here it must only happen
 
@@ -73,6 +73,30 @@ def test_a_table_by_the_form_a_link_and_a_live_game(visit: NewVisitor) -> None:
     expect(again.page.get_by_role("alert").locator(".refusal")).to_be_visible()
 
 
+def test_a_move_is_brought_to_the_other_browser_which_asks_for_nothing(visit: NewVisitor) -> None:
+    ada, ben, _ = two_players(visit)
+    yours(ada.page)
+    yours(ben.page, False)
+    asked: list[str] = []
+    ben.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    ada.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    pass_turn(ada.page)
+    yours(ben.page)
+    yours(ada.page, False)
+    expect(ben.page.locator("#log")).to_contain_text("Ada passes")
+    assert [line.split("?")[0].rpartition("/")[2] for line in asked] == ["act"], "one click, one request"
+
+
+def test_a_page_that_misses_something_asks_for_what_is_now(visit: NewVisitor) -> None:
+    ada, ben, _ = two_players(visit)
+    yours(ben.page, False)
+    ben.page.evaluate("document.getElementById('state').dataset.has = 'of another position'")
+    with ben.page.expect_response(lambda answer: "/now?" in answer.url):
+        pass_turn(ada.page)
+    yours(ben.page)
+    expect(ben.page.locator("#log")).to_contain_text("Ada passes")
+
+
 def test_a_refresh_in_the_middle_of_a_turn_loses_nothing(visit: NewVisitor) -> None:
     ada, ben, game = two_players(visit)
     ada.page.locator('#decision [data-private="CS"]').get_by_role("button").click()
@@ -132,7 +156,7 @@ def test_a_stale_click_is_refused_kindly_with_the_new_position(visit: NewVisitor
     game = ada.create("me:Ada", "hotseat:Ben")["table"]["id"]
     first = ada.sit(game)
     second = ada.context.new_page()
-    second.route("**/events*", lambda route: route.abort())  # a tab that hears nothing
+    second.route(re.compile(r"/g/\w+/live\?"), lambda route: route.abort())  # a tab that hears nothing
     ada.offline_allowed = True
     second.goto(f"{ada.address}/g/{game}")
     pass_turn(first)
@@ -166,14 +190,13 @@ def test_news_do_not_take_the_pressed_button_away(visit: NewVisitor) -> None:
     confirm = page.locator("#decision #confirm")
     confirm.hover()
     page.mouse.down()
-    before = str(page.locator("#meta").get_attribute("data-place"))
-    with page.expect_response(re.compile(rf"/g/{game}/now")):
+    before = str(page.locator("#meta").get_attribute("data-table"))
+    with news(page):
         ada.ask("PATCH", f"/games/{game}", {"undo": "off"})
-    assert page.locator("#meta").get_attribute("data-place") == before
+    assert page.locator("#meta").get_attribute("data-table") == before
     page.mouse.up()
     ada.sees(1)
-    count = before.split(".")[2]  # of changes at the table
-    expect(page.locator("#meta")).not_to_have_attribute("data-place", re.compile(rf"\.{count}$"))
+    expect(page.locator("#meta")).not_to_have_attribute("data-table", before)
 
 
 def test_hotseat(visit: NewVisitor) -> None:

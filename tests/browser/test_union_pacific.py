@@ -35,7 +35,7 @@ class Traffic:
         visitor.page.on("response", self._heard)
 
     def _heard(self, answer: Response) -> None:
-        if "/static/" in answer.url or "/events" in answer.url:
+        if "/static/" in answer.url or "/live?" in answer.url:
             return
         try:
             self.bodies.append((answer.url, answer.text()))

@@ -7,6 +7,8 @@ import json
 import re
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,15 @@ from tests.support import DATA
 Json = dict[str, Any]
 WIDE = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
+
+
+@contextmanager
+def news(page: Page) -> Iterator[None]:
+    """Something happens meanwhile; lasts until the stream has brought it to the page, which may wait to show it."""
+    page.evaluate("document.addEventListener('table:news', () => { window.heardNews = true; }, { once: true })")
+    yield
+    page.wait_for_function("window.heardNews")
+    page.evaluate("window.heardNews = false")
 
 
 class Visitor:

@@ -186,7 +186,7 @@ def run_export(args: argparse.Namespace) -> int:
 
         found = doubts(game)
     if args.json:
-        listed = [{"action": doubt.action, "ply": doubt.ply, "why": doubt.why} for doubt in found]
+        listed = [{"action": doubt.action, "ply": doubt.ply, "why": doubt.why.text} for doubt in found]
         print_json({"file": args.output, "format": args.format, "doubts": listed})
     for doubt in found:
         print(f"stellwerk: doubt: {doubt}", file=sys.stderr)

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.core import Action, Game
+from stellwerk.core import Action, Game, Message
 from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.frames import Consent, OperatingTurn
 from stellwerk.eighteen.running import kind_of
@@ -15,17 +15,21 @@ from stellwerk.formats.export18xx import written_actions
 from stellwerk.formats.site_end import LAST_TURN, beyond
 from stellwerk.titles.t1830.rules import Rules1830
 
+NO_SALE = "the site does not carry out the sale of CA from player to player"
+OLD_FLOOR = "the site holds the new president to the sale of the old one: at least {least}"
+ENDS = "the site ends a game with the first round that is over in turn {turn}"
+
 
 class Doubt(Struct, frozen=True):
     """A line of the file by its id there, how many of our actions had been applied with it, and what the site does."""
 
     action: int
     ply: int
-    why: str
+    why: Message
 
     def __str__(self) -> str:
         """One line that names the action."""
-        return f"action {self.action}: {self.why}"
+        return f"action {self.action}: {self.why.text}"
 
 
 def doubts(game: Game[Any]) -> list[Doubt]:
@@ -38,15 +42,11 @@ def doubts(game: Game[Any]) -> list[Doubt]:
     for written in written_actions(game):
         line, before = written.line, states[written.ply - 1]
         if (line["type"], line["entity_type"], line.get("company")) == ("buy_company", "player", "CA"):
-            found.append(
-                Doubt(line["id"], written.ply, "the site does not carry out the sale of CA from player to player")
-            )
+            found.append(Doubt(line["id"], written.ply, Message(NO_SALE)))
         if line["type"] == "buy_train" and line["price"] < floors.get(written.ply, 0):
-            why = f"the site holds the new president to the sale of the old one: at least {floors[written.ply]}"
-            found.append(Doubt(line["id"], written.ply, why))
+            found.append(Doubt(line["id"], written.ply, Message(OLD_FLOOR, {"least": floors[written.ply]})))
         if beyond(before):
-            why = f"the site ends a game with the first round that is over in turn {LAST_TURN}"
-            found.append(Doubt(line["id"], written.ply, why))
+            found.append(Doubt(line["id"], written.ply, Message(ENDS, {"turn": LAST_TURN})))
             break
     return found
 

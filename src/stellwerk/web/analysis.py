@@ -10,10 +10,11 @@ import msgspec
 from stellwerk.core import BadInput
 from stellwerk.core.transcript import action_from_json
 from stellwerk.formats import export18xx, load_bytes
+from stellwerk.formats.site_doubts import doubts
 from stellwerk.formats.table import to_csv
 from stellwerk.store import Live, NewSeat, Record, live_actions
 from stellwerk.web.access import Origin, TableSettings
-from stellwerk.web.errors import BadRequest
+from stellwerk.web.errors import BadRequest, Doubtful
 from stellwerk.web.games import OpenGames, told
 from stellwerk.web.people import Who, clean_name
 from stellwerk.web.playing import Playing
@@ -116,13 +117,26 @@ class Analysis:
         made = self.tables.put_up(game, seats, settings, who)
         return msgspec.structs.replace(made, notes=loaded.notes + loaded.differences())
 
-    def export(self, game_id: str, form: str, who: Who, ply: int | None = None) -> tuple[bytes, str, str]:
-        """A game as a file: content, media type, name."""
+    def export(
+        self, game_id: str, form: str, who: Who, ply: int | None = None, *, allow_doubts: bool = False
+    ) -> tuple[bytes, str, str]:
+        """A game as a file: content, media type, name. A file of which the site is known to refuse or misread a line is
+        given only to those who `allow_doubts`.
+        """
         game = self.playing.open_position(game_id, who, ply)
         if form == "stellwerk":
             return game.transcript().encode(), "application/json", f"{game_id}.json"
         if form == "18xx.games":
-            return msgspec.json.encode(export18xx.export(game)), "application/json", f"{game_id}-18xx.json"
+            content = export18xx.export(game)
+            found = [] if allow_doubts else doubts(game)
+            if found:
+                raise Doubtful(
+                    "18xx.games is known to refuse or to play otherwise what the file says (actions: {count}); with "
+                    "allow_doubts=true it is given all the same",
+                    count=len(found),
+                    doubts=[{"action": doubt.action, "ply": doubt.ply, "why": doubt.why.text} for doubt in found],
+                )
+            return msgspec.json.encode(content), "application/json", f"{game_id}-18xx.json"
         if form == "csv":
             return to_csv(game).encode(), "text/csv; charset=utf-8", f"{game_id}.csv"
         raise BadRequest("format must be stellwerk, 18xx.games or csv, not {form!r}", form=form)

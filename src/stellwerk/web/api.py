@@ -106,18 +106,18 @@ class People(Controller):
 
     tags = ("people",)
 
-    @get("/session", sync_to_thread=False)
+    @get("/session", sync_to_thread=False, opt=AS_IT_IS)
     def session(self, session: Browser) -> SessionOut:
         """Who this browser is, and its CSRF token."""
         return SessionOut(session.csrf, session.person.name)
 
-    @post("/accounts", sync_to_thread=True, responses=REFUSALS)
+    @post("/accounts", sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def register(self, data: JSONBody[Login], site: TheSite, session: Browser) -> SessionOut:
         """Make an account and sign in."""
         account = site.accounts.register(data.name, data.password)
         return SessionOut(session.sign_in(account.id, account.name), account.name)
 
-    @post("/login", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    @post("/login", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def login(self, data: JSONBody[Login], site: TheSite, session: Browser) -> SessionOut:
         """Sign in."""
         account = site.accounts.check(data.name, data.password)
@@ -140,7 +140,7 @@ class Games(Controller):
         """My games, those changed last first, with whose turn it is."""
         return site.tables.mine(who)
 
-    @post("/", sync_to_thread=True, responses=REFUSALS)
+    @post("/", sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def create(self, data: JSONBody[CreateGame], site: TheSite, who: Asker, session: Browser) -> Made:
         """A new table. The answer holds the secrets of its seats, told once."""
         made = site.tables.create(data, who)
@@ -156,31 +156,39 @@ class Games(Controller):
         """What the creator may change: undo policy, spectators, name."""
         return site.tables.change(game_id, data, who)
 
-    @post("/{game_id:str}/join", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    @post("/{game_id:str}/join", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def join(self, game_id: GameId, data: JSONBody[Join], site: TheSite, who: Asker, session: Browser) -> Joined:
         """Take a seat by the secret of its link."""
         joined = site.tables.join(game_id, data.secret, data.name, who)
         return msgspec.structs.replace(joined, csrf=session.rotate())
 
-    @post("/{game_id:str}/watch", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    @post("/{game_id:str}/watch", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def watch(self, game_id: GameId, data: JSONBody[Watch], site: TheSite, session: Browser) -> SessionOut:
         """Watch by the spectators' link."""
         site.tables.may_watch(game_id, data.secret)
         return SessionOut(session.watch(game_id), session.person.name)
 
-    @post("/{game_id:str}/watch-link", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    @post("/{game_id:str}/watch-link", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def watch_link(self, game_id: GameId, site: TheSite, who: Asker) -> SecretOut:
         """A new spectators' link (the creator); the old one is void."""
         return site.tables.new_watch_link(game_id, who)
 
-    @post("/{game_id:str}/seats/{number:int}/hand-over", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    @post(
+        "/{game_id:str}/seats/{number:int}/hand-over",
+        status_code=200,
+        sync_to_thread=True,
+        responses=REFUSALS,
+        opt=AS_IT_IS,
+    )
     def hand_over(
         self, game_id: GameId, number: FromPath[int], data: JSONBody[HandOver], site: TheSite, who: Asker
     ) -> SecretOut | None:
         """Free a seat for whoever gets the new link, or (the creator) let a bot take it."""
         return site.tables.hand_over(game_id, number, data, who)
 
-    @post("/{game_id:str}/seats/{number:int}/link", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    @post(
+        "/{game_id:str}/seats/{number:int}/link", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS
+    )
     def link(self, game_id: GameId, number: FromPath[int], site: TheSite, who: Asker) -> SecretOut:
         """A new link for one's seat, or for an open one; the old one is void."""
         return site.tables.new_link(game_id, number, who)
@@ -291,7 +299,7 @@ class Past(Controller):
         place = request.headers.get("last-event-id") or since or ""
         return streamed(request, await follow(site, game_id, who, place))
 
-    @post("/games/{game_id:str}/branch", sync_to_thread=True, responses=REFUSALS)
+    @post("/games/{game_id:str}/branch", sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def branch(self, game_id: GameId, data: JSONBody[Branch], site: TheSite, who: Asker, session: Browser) -> Made:
         """A private analysis table from a position, all seats played by the asker. The game is not touched."""
         made = site.analysis.branch(game_id, data.ply, who)
@@ -307,12 +315,16 @@ class Past(Controller):
             "stellwerk"
         ),
         ply: Ply = None,
+        allow_doubts: Annotated[bool, QueryParameter(description="also a file that 18xx.games may not read")] = False,
     ) -> Response[bytes]:
-        """The game as a file: our transcript, an 18xx.games file, or a table for analysis."""
-        content, kind, name = site.analysis.export(game_id, form, who, ply)
+        """The game as a file: our transcript, an 18xx.games file, or a table for analysis. Where that site is known to
+        refuse or to play otherwise a line of the file, the answer is 409 `doubtful` with the `doubts` among its facts,
+        unless `allow_doubts` is set.
+        """
+        content, kind, name = site.analysis.export(game_id, form, who, ply, allow_doubts=allow_doubts)
         return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
-    @post("/import", sync_to_thread=True, responses=REFUSALS)
+    @post("/import", sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def bring(self, data: JSONBody[ImportGame], site: TheSite, who: Asker, session: Browser) -> Made:
         """A table from a transcript, ours or an 18xx.games file. A file that does not replay changes nothing."""
         made = site.analysis.bring(data, who)

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Request, Router, get
+from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
@@ -20,6 +21,7 @@ from stellwerk.core import StellwerkError
 from stellwerk.web.answers import Answers
 from stellwerk.web.api import CONTROLLERS
 from stellwerk.web.guard import SESSION, Guard
+from stellwerk.web.packing import LEVEL, UNCOMPRESSED
 from stellwerk.web.pages import background
 from stellwerk.web.pages.asked import TableRequest
 from stellwerk.web.pages.errors import error_page
@@ -73,6 +75,7 @@ def create_app(settings: Settings) -> ASGIApp:
             render_plugins=[PlainDocs(path="/"), JsonRenderPlugin(path="/openapi.json")],
         ),
         lifespan=[open_site],
+        compression_config=CompressionConfig("gzip", gzip_compress_level=LEVEL, exclude_opt_key=UNCOMPRESSED),
         before_request=background.somebody_asks,
         logging_config=None,
         request_max_body_size=settings.most_import,

@@ -66,6 +66,12 @@ class Unknown(Refused):
     code = "unknown"
 
 
+class Doubtful(Refused):
+    """What is asked for can be had, but whoever gets it should know something first; he may ask again all the same."""
+
+    code = "doubtful"
+
+
 class Stale(Refused):
     """The game has moved on. `version` is where it stands; `state` is the position there as the asker may see it."""
 

@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from stellwerk import core
 from stellwerk.i18n import LANGUAGES, best_language, tell
 from stellwerk.web.schemas import Refusal
-from stellwerk.web.sessions import Session, Sessions
+from stellwerk.web.sessions import Session, Sessions, unmasked
 from stellwerk.web.settings import Settings
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -154,7 +154,9 @@ class Guard:
         origin = headers.one("origin")
         if origin and origin not in self._own(headers, plain):
             raise Refuse(403, "forged", "the request comes from another site")
-        if session.old and not hmac.compare_digest(session.csrf.encode(), headers.one("x-csrf-token").encode()):
+        if session.old and not hmac.compare_digest(
+            session.csrf.encode(), unmasked(headers.one("x-csrf-token")).encode()
+        ):
             raise Refuse(403, "forged", "the header X-CSRF-Token is missing or not that of this session")
 
     def _own(self, headers: Headers, plain: dict[str, Any]) -> set[str]:

@@ -11,7 +11,8 @@ from contextlib import aclosing
 from msgspec import Struct
 
 LEVEL = 5
-AS_IT_IS = {"as_it_is": True}  # handlers that the framework does not compress: streams, and whatever tells a secret
+UNCOMPRESSED = "uncompressed"
+AS_IT_IS = {UNCOMPRESSED: True}  # handlers that the framework does not compress: streams, and whatever tells a secret
 HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # gzip, no name, no time
 END = b"\x03\x00"  # an empty last block
 GZIP = {"content-encoding": "gzip", "vary": "accept-encoding"}

@@ -11,7 +11,7 @@ from stellwerk.web.library import paragraph, rule_link
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.switches import switches
-from stellwerk.web.sessions import Session
+from stellwerk.web.sessions import Session, masked
 
 
 def error_page(
@@ -26,7 +26,7 @@ def error_page(
         fragment(
             reader,
             "error.html",
-            csrf=session.csrf,
+            csrf=masked(session.csrf),
             account=session.person.name,
             switches=switches(request, reader),
             status=status,

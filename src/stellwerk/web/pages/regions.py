@@ -113,8 +113,8 @@ def changes(now: Rendered, had: Sums | None, have: str, toasts: str = "") -> str
     else:
         parts = [html for name, html in now.regions.items() if now.sums.regions[name] != had.regions.get(name)]
         parts.append(log_since(now, had))
-    since = f' data-since="{have}"' if had is not None else ""
-    return b"".join(parts).decode() + STATE.format(now.state, since) + toasts
+    base = f' data-base="{have}"' if had is not None else ""
+    return b"\n".join([*parts, b""]).decode() + STATE.format(now.state, base) + toasts
 
 
 def log_whole(now: Rendered) -> bytes:

@@ -20,6 +20,7 @@ from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles import TITLES
 from stellwerk.web.pages.reader import THEMES, Reader
 from stellwerk.web.pages.static import address
+from stellwerk.web.sessions import masked
 
 TEMPLATES = Path(__file__).parent / "templates"
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "pl": "Polski"}
@@ -109,7 +110,7 @@ def fragment(reader: Reader, template: str, **context: Any) -> str:
 
 def full_page(reader: Reader, template: str, status: int = 200, **context: Any) -> Response[str]:
     """A whole page; begins a session, so that what the reader does next can be told from forgeries."""
-    csrf = reader.session.begin()
+    csrf = masked(reader.session.begin())
     return Response(
         fragment(reader, template, csrf=csrf, **context),
         status_code=status,

@@ -9,8 +9,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from stellwerk.formats import export18xx
+from stellwerk.formats.site_doubts import doubts
 from stellwerk.web.access import POLICIES
+from stellwerk.web.errors import said
 from stellwerk.web.library import title_out
+from stellwerk.web.packing import AS_IT_IS
 from stellwerk.web.pages.asked import Asked, Ply
 from stellwerk.web.pages.guide import can_guide
 from stellwerk.web.pages.guide.setting import guided
@@ -24,6 +27,11 @@ from stellwerk.web.site import Site
 TheSite = NamedDependency[Site]
 Browser = NamedDependency[Session]
 GameId = FromPath[str]
+DOUBTS = (  # formats/site_doubts.py, for the message catalogues
+    said("the site does not carry out the sale of CA from player to player"),
+    said("the site holds the new president to the sale of the old one: at least {least}"),
+    said("the site ends a game with the first round that is over in turn {turn}"),
+)
 
 
 @get("/g/{game_id:str}/menu", include_in_schema=False, sync_to_thread=True)
@@ -32,10 +40,13 @@ def menu(asked: Asked, ply: Ply = None) -> Response[str]:
     reader, page = asked.reader, asked.open_page(ply)
     guide = guided(reader, page.id) if can_guide(page) else None
     site_file = not quiet(page) and export18xx.possible(page.game)
-    return piece(reader, "table/menu.html", page=page, quiet=quiet(page), guide=guide, site_file=site_file)
+    found = [page.tell(doubt.why) for doubt in doubts(page.game)] if site_file else []
+    return piece(
+        reader, "table/menu.html", page=page, quiet=quiet(page), guide=guide, site_file=site_file, doubts=found
+    )
 
 
-@get("/g/{game_id:str}/seats", include_in_schema=False, sync_to_thread=True)
+@get("/g/{game_id:str}/seats", include_in_schema=False, sync_to_thread=True, opt=AS_IT_IS)
 def dialog(asked: Asked) -> Response[str]:
     """Seats and settings of the table; everybody sees who sits where, the rest by his rights."""
     reader, page = asked.reader, asked.open_page()

@@ -50,7 +50,10 @@ function listen() {
     if (lost === 2) say(words().lost, "net");
     if (mine.readyState === EventSource.CLOSED && current() && !asking) setTimeout(() => { if (current()) listen(); }, AGAIN);
   };
-  on("regions", (event) => { queue = queue.then(async () => { if (!await bring(event.data, current)) await ask(); }); });
+  on("regions", (event) => {
+    document.dispatchEvent(new CustomEvent("table:news"));
+    queue = queue.then(async () => { if (!await bring(event.data, current)) await ask(); });
+  });
   on("moved", () => { queue = queue.then(async () => { if (current()) await ask(); }); });
   on("chat", (event) => document.dispatchEvent(new CustomEvent("table:chat", { detail: JSON.parse(event.data) })));
   on("gone", () => { mine.close(); say(words().gone, "gone"); });

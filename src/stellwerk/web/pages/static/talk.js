@@ -57,7 +57,7 @@ export function place(html) {
   const news = held.content.getElementById("meta")?.dataset;
   if (news && Number(news.version) < Number(meta().version)) return true;
   const brought = held.content.getElementById("state")?.dataset;
-  if (brought?.since !== undefined && brought.since !== state()) return brought.has === state();
+  if (brought?.base !== undefined && brought.base !== state()) return brought.has === state();
   if (brought) { // what it leaves out is as the server has sent it last
     for (const [id, region] of covered) if (!held.content.getElementById(id)) held.content.append(region);
     covered.clear();
@@ -199,10 +199,11 @@ async function quiet() {
   } while (held);
 }
 
-// What a stream has brought; true unless it begins with something that the page does not have.
+// What a stream has brought; false if it begins with something that the page does not have, or if the reader has asked for
+// something else meanwhile.
 export async function bring(html, current) {
   await quiet();
-  return !current() || place(html);
+  return !current() || (wish.shown && place(html));
 }
 
 // `unasked`: news, not a wish of the reader. `have` is what the answer need not bring again.
