@@ -50,13 +50,16 @@ BODIES: dict[str, Json] = {
 }
 
 
+STREAM = "/g/{game_id}/live"
+
+
 def paths(method: str) -> list[str]:
-    """The addresses of a method, as `/g/{game_id}/now`."""
+    """The addresses of a method, as `/g/{game_id}/now`; without the stream, which never ends (STREAM)."""
     found = []
     for handler in HANDLERS:
         if isinstance(handler, HTTPRouteHandler) and method in handler.http_methods:
             found += [re.sub(r":\w+}", "}", path) for path in handler.paths]
-    return sorted(found)
+    return sorted(path for path in found if path != STREAM)
 
 
 def of_tables(method: str) -> list[str]:
@@ -278,6 +281,14 @@ def test_a_stranger_reads_no_piece_of_a_table(client: Client, ada: Browser, path
         assert SECRET_NAME not in answer.text
         assert "Ben" not in answer.text
     assert read(stranger, address(path, "2222222222")).status_code == 404
+
+
+def test_a_stream_is_refused_before_it_begins(client: Client, two: tuple[Browser, Browser, str]) -> None:
+    _, ben, game = two
+    stranger = Browser(client)
+    assert read(stranger, address(STREAM, game)).status_code == 403
+    assert read(stranger, address(STREAM, "2222222222")).status_code == 404
+    assert read(ben, f"{address(STREAM, game)}?seat=0").status_code == 403
 
 
 @pytest.mark.parametrize("path", of_tables("POST"))
