@@ -24,6 +24,7 @@ def test_all_figures(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     figures = json.loads(out)
     for name in ("health", "move_api", "move_click", "other_browser"):
         assert 0 < figures[name]["p50"] <= figures[name]["p95"] <= figures[name]["max"]
+    assert 0 < figures["per_move"]["kilobytes"]["p50"] <= figures["per_move"]["kilobytes"]["max"]
     assert figures["watchers"]["count"] == 5
     assert figures["watchers"]["first_watcher"]["p50"] <= figures["watchers"]["last_watcher"]["p50"]
     assert figures["tables_with_bots"]["tables_that_moved"] > 0

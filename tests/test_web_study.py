@@ -13,7 +13,9 @@ from litestar.testing import TestClient
 import stellwerk
 from stellwerk.bots import RandomBot
 from stellwerk.bots.play import play_out
+from stellwerk.eighteen.actions import BuyPrivate, Par, Pass
 from stellwerk.formats import export18xx, load_bytes
+from tests.support import play
 from tests.web_support import Browser, Json, Program, refused, served, wish
 
 Client = TestClient[Any]
@@ -72,6 +74,26 @@ def test_an_18xx_games_file_goes_in_and_out(ada: Browser, played: Any) -> None:
     out = ada.get(f"/games/{game}/export?format=18xx.games")
     assert "attachment" in out.headers["content-disposition"]
     assert load_bytes(out.content).game.result().scores == played.result().scores
+
+
+def test_a_doubtful_file_is_given_to_those_who_ask_again(ada: Browser) -> None:
+    """Cleo sells CA to Ada, which the site does not carry out: told in the refusal and in the menu of the table."""
+    game = stellwerk.new("1830", ["Ada", "Ben", "Cleo"], preset="games18xx", options={"consent": "recorded"})
+    play(game, *[BuyPrivate(name, price) for name, price in (("SV", 20), ("CS", 40), ("DH", 70), ("MH", 110))])
+    play(game, Pass(), BuyPrivate("CA", 160), BuyPrivate("BO", 220), Par("B&O", 67), *[Pass()] * 9)
+    play(game, BuyPrivate("CA", 99))
+    table = ada.post("/import", {"file": json.loads(game.transcript().encode())}).json()["table"]["id"]
+    path = f"/games/{table}/export?format=18xx.games"
+    why = "the site does not carry out the sale of CA from player to player"
+    facts = refused(ada.get(path), 409, "doubtful")["facts"]
+    assert facts["doubts"] == [{"action": 18, "ply": 18, "why": why}]
+    assert ada.get(f"{path}&allow_doubts=true").json()["actions"]
+    menu = ada.send("GET", f"/g/{table}/menu").text
+    assert why in menu
+    assert "allow_doubts=true" in menu
+    assert "allow_doubts" not in ada.send("GET", f"/g/{table}/menu?ply=5").text
+    german = ada.send("GET", f"/g/{table}/menu", headers={"accept-language": "de"}).text
+    assert "führt den Verkauf der CA" in german
 
 
 def test_export_in_all_forms(ada: Browser, table: str, played: Any, transcript: Json) -> None:

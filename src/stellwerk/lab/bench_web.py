@@ -11,12 +11,14 @@ import asyncio
 import contextlib
 import http.client
 import json
+import os
 import re
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -59,28 +61,29 @@ def bench_web(path: str | Path | None = None, sizes: Sizes = Sizes()) -> dict[st
     cut = json.loads(game.at(start).transcript().encode())
     figures: dict[str, Any] = {"file": place.name, "actions": len(entries)}
     with tempfile.TemporaryDirectory() as folder:
-        with serving(Path(folder)) as address, contextlib.closing(Caller(address)) as caller:
+        with serving(Path(folder)) as caller:
             tables = caller.bring(cut), caller.bring(whole)
             figures["health"] = spread(timed(sizes.calls, lambda _: caller.get("/health")))
             figures["table_page"] = table_pages(caller, cut, sizes)
             figures["move_api"] = moves(caller, cut, entries[start:], sizes.moves, "/api/v1/games/{}/actions")
             figures["move_click"] = moves(caller, cut, entries[start:], sizes.moves, "/g/{}/act")
             figures["other_browser"] = other_browser(caller, cut, entries[start:], sizes.moves)
+            figures["per_move"] = per_move(caller, cut, entries[start:], sizes.moves)
             figures["watchers"] = watched(caller, cut, entries[start:], sizes)
             figures["tables_with_bots"] = many_tables(caller, sizes)
         # A server that has not read the games yet.
-        with serving(Path(folder)) as address, contextlib.closing(Caller(address)) as caller:
+        with serving(Path(folder)) as caller:
             figures["first_pages"] = first_pages(caller, tables[0])
             figures["long_game"] = opened(caller, *tables, len(whole["actions"]), sizes)
         # Nor drawn anything.
-        with serving(Path(folder)) as address, contextlib.closing(Caller(address)) as caller:
+        with serving(Path(folder)) as caller:
             figures["long_game"]["page_at_start"] = once(caller, f"/g/{tables[1]}")
     return figures
 
 
 @contextlib.contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """A server on a free port; gives its address."""
+def serving(folder: Path) -> Iterator[Caller]:
+    """A server on a free port; gives somebody who calls it."""
     command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0", "--data", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -100,7 +103,8 @@ def serving(folder: Path) -> Iterator[str]:
                 if time.monotonic() > end:
                     raise BadInput(f"the server does not answer after {START:.0f} s") from None
                 time.sleep(0.05)
-        yield found[0]
+        with contextlib.closing(Caller(found[0], process.pid)) as caller:
+            yield caller
     finally:
         process.terminate()
         process.communicate()  # closes the pipe as well
@@ -109,14 +113,23 @@ def serving(folder: Path) -> Iterator[str]:
 class Caller:
     """Makes requests over one kept connection."""
 
-    def __init__(self, address: str) -> None:
-        """To a server at this address."""
+    def __init__(self, address: str, process: int = 0) -> None:
+        """To a server at this address, which may be a process whose use of the processor is of interest."""
+        self.process = process
         self.place = urlsplit(address)
         self.line = http.client.HTTPConnection(self.place.hostname or "", self.place.port, timeout=60)
 
     def close(self) -> None:
         """Hang up."""
         self.line.close()
+
+    def busy(self) -> float:
+        """Seconds the server has spent on the processor; 0 where the system does not tell."""
+        try:
+            fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def call(self, method: str, path: str, body: Any = None) -> bytes:
         """The body of the answer; anything but success ends the measurement."""
@@ -279,22 +292,78 @@ def listening(caller: Caller, table: str, count: int = 1) -> Iterator[Listener]:
         listener.stop()
 
 
+class PageListener:
+    """An open page of a table: follows by the page's own stream, as compressed as a browser gets it."""
+
+    def __init__(self, caller: Caller, table: str) -> None:
+        """Opens the page, then its stream."""
+        page = caller.get(f"/g/{table}").decode()
+        state = re.search(r'id="state" hidden data-has="(\w+)"', page)
+        assert state is not None
+        self.size = 0  # bytes of the stream so far
+        self._text = b""
+        self._unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        self.line = http.client.HTTPConnection(caller.place.hostname or "", caller.place.port, timeout=60)
+        headers = HEADERS | {"accept-encoding": "gzip", "accept": "text/event-stream"}
+        self.line.request("GET", f"/g/{table}/live?have={state[1]}", headers=headers)
+        self.answer = self.line.getresponse()
+        self.wait(b"id: ")
+
+    def wait(self, mark: bytes) -> None:
+        """Until something has come, which is then forgotten with all before it."""
+        while mark not in self._text:
+            part = self.answer.read1(1 << 16)
+            if not part:
+                raise BadInput("the server has ended a stream")
+            self.size += len(part)
+            self._text += self._unpack.decompress(part)
+        self._text = self._text.partition(mark)[2]
+
+    def sees(self, version: int) -> None:
+        """Until the page has all of a version."""
+        self.wait(b'data-version="%d"' % version)
+        self.wait(b"\nid: ")
+
+    def close(self) -> None:
+        """Leave."""
+        self.line.close()
+
+
 def other_browser(caller: Caller, file: Any, entries: Sequence[Entry], count: int) -> dict[str, float]:
-    """From a click until another browser has fetched the new position: the event, then its request for the regions."""
+    """From a click until another browser has what is new."""
     table = caller.bring(file)
     first = int(caller.ask("GET", f"/games/{table}/view")["version"])
     times = []
-    with listening(caller, table) as listener, contextlib.closing(Caller(caller.place.geturl())) as other:
+    with contextlib.closing(PageListener(caller, table)) as other:
         for number in range(count):
             body = act_body(entries[number], first + number)
             sent = time.perf_counter()
             click = threading.Thread(target=caller.call, args=("POST", f"/g/{table}/act", body))
             click.start()
-            listener.wait(first + number + 1)
-            other.get(f"/g/{table}/now")
+            other.sees(first + number + 1)
             times.append(1000 * (time.perf_counter() - sent))
             click.join()
     return spread(times)
+
+
+def per_move(caller: Caller, file: Any, entries: Sequence[Entry], count: int) -> dict[str, Any]:
+    """What a move with two watchers costs: compressed bytes for one of them, and the server's time on the processor."""
+    table = caller.bring(file)
+    first = int(caller.ask("GET", f"/games/{table}/view")["version"])
+    sizes = []
+    with (
+        contextlib.closing(PageListener(caller, table)) as one,
+        contextlib.closing(PageListener(caller, table)) as other,
+    ):
+        before = caller.busy()
+        for number in range(count):
+            was = one.size
+            caller.call("POST", f"/api/v1/games/{table}/actions", act_body(entries[number], first + number))
+            for page in (one, other):
+                page.sees(first + number + 1)
+            sizes.append((one.size - was) / 1000)
+        busy = caller.busy() - before
+    return {"kilobytes": spread(sizes), "cpu_ms": round(1000 * busy / count, 1) if busy else None}
 
 
 def watched(caller: Caller, file: Any, entries: Sequence[Entry], sizes: Sizes) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from stellwerk.titles import TITLES
 from stellwerk.web import library
 from stellwerk.web.pages import title_cards
 from stellwerk.web.pages.pictures import picture
-from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.reader import Reader, TheReader
 from stellwerk.web.pages.visit import Ask, front_page
 from stellwerk.web.schemas import TableOut
 from stellwerk.web.sessions import Session
@@ -78,9 +78,10 @@ def since(reader: Reader, seconds: float) -> str:
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
-def start(request: Ask, site: NamedDependency[Site], session: NamedDependency[Session]) -> Response[str]:
+def start(
+    request: Ask, reader: TheReader, site: NamedDependency[Site], session: NamedDependency[Session]
+) -> Response[str]:
     """The start page."""
-    reader = Reader(request, session)
     cards = title_cards.cards(reader)
     now = int(time.time() * 1000)  # the store counts milliseconds
     games = [my_game(reader, table, now) for table in site.tables.mine(reader.who)]
@@ -108,16 +109,16 @@ def quick(name: str) -> dict[str, Any]:
 
 
 @get("/account", include_in_schema=False, sync_to_thread=False)
-def account(request: Ask, site: NamedDependency[Site], session: NamedDependency[Session]) -> Response[str]:
+def account(
+    request: Ask, reader: TheReader, site: NamedDependency[Site], session: NamedDependency[Session]
+) -> Response[str]:
     """Sign in, create an account, sign out."""
-    reader = Reader(request, session)
     return front_page(request, session, reader, "account.html", public=site.settings.public)
 
 
 @get("/import", include_in_schema=False, sync_to_thread=False)
-def bring(request: Ask, session: NamedDependency[Session]) -> Response[str]:
+def bring(request: Ask, reader: TheReader, session: NamedDependency[Session]) -> Response[str]:
     """Choose a recorded game."""
-    reader = Reader(request, session)
     return front_page(request, session, reader, "import.html")
 
 

@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.reader import TheReader
 from stellwerk.web.pages.visit import Ask, front_page
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
@@ -22,18 +22,20 @@ def to_table(game_id: str) -> Redirect:
 
 
 @get("/join/{game_id:str}", include_in_schema=False, sync_to_thread=True)
-def join(request: Ask, game_id: FromPath[str], site: TheSite, session: Browser) -> Response[str] | Redirect:
+def join(
+    request: Ask, reader: TheReader, game_id: FromPath[str], site: TheSite, session: Browser
+) -> Response[str] | Redirect:
     """Take a seat by its link; who sits there already goes on to the table."""
-    reader = Reader(request, session)
     if site.games.rights(game_id, reader.who).seats:
         return to_table(game_id)
     return front_page(request, session, reader, "join.html", game=game_id)
 
 
 @get("/watch/{game_id:str}", include_in_schema=False, sync_to_thread=True)
-def watch(request: Ask, game_id: FromPath[str], site: TheSite, session: Browser) -> Response[str] | Redirect:
+def watch(
+    request: Ask, reader: TheReader, game_id: FromPath[str], site: TheSite, session: Browser
+) -> Response[str] | Redirect:
     """Watch by the spectators' link; who may look already goes on to the table."""
-    reader = Reader(request, session)
     rights = site.games.rights(game_id, reader.who)
     if rights.seats or rights.creator or rights.watcher:
         return to_table(game_id)

@@ -18,7 +18,7 @@ from stellwerk.titles import TITLES
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
 from stellwerk.web.pages import title_cards
-from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.reader import Reader, TheReader
 from stellwerk.web.pages.title_ui import ui_of
 from stellwerk.web.pages.visit import Ask, front_page
 from stellwerk.web.people import LONGEST_NAME
@@ -78,12 +78,12 @@ def options_of(reader: Reader, name: str) -> list[Option]:
 @get("/new", include_in_schema=False, sync_to_thread=True)
 def new_game(
     request: Ask,
+    reader: TheReader,
     site: NamedDependency[Site],
     session: NamedDependency[Session],
     title: Annotated[str, QueryParameter(max_length=40)] = "",
 ) -> Response[str]:
     """The form."""
-    reader = Reader(request, session)
     shown = library.title_out(title or next(iter(TITLES)))
     low, high = shown.players
     return front_page(

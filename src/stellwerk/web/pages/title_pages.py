@@ -20,7 +20,7 @@ from stellwerk.web import library
 from stellwerk.web.errors import Unknown
 from stellwerk.web.pages import title_cards
 from stellwerk.web.pages.new_game import Option, options_of
-from stellwerk.web.pages.reader import Reader
+from stellwerk.web.pages.reader import TheReader
 from stellwerk.web.pages.rulebook import rules_html, win_html
 from stellwerk.web.pages.visit import Ask, front_page
 from stellwerk.web.sessions import Session
@@ -89,9 +89,8 @@ def tiles_of(name: str) -> dict[str, list[Tile]]:
 
 
 @get("/titles/{title:str}", include_in_schema=False, sync_to_thread=True)
-def title_page(request: Ask, title: TitleId, session: Browser) -> Response[str]:
+def title_page(request: Ask, reader: TheReader, title: TitleId, session: Browser) -> Response[str]:
     """What a title is, what can be chosen, where to read on."""
-    reader = Reader(request, session)
     shown = library.title_out(title)
     options, hexmap = options_of(reader, title), hexmap_of(title)
     return front_page(
@@ -111,17 +110,15 @@ def title_page(request: Ask, title: TitleId, session: Browser) -> Response[str]:
 
 
 @get("/titles/{title:str}/rules", include_in_schema=False, sync_to_thread=True)
-def rules_page(request: Ask, title: TitleId, session: Browser) -> Response[str]:
+def rules_page(request: Ask, reader: TheReader, title: TitleId, session: Browser) -> Response[str]:
     """The rules, every paragraph with an anchor."""
-    reader = Reader(request, session)
     shown, rules = library.title_out(title), rules_html(title, reader.language)
     return front_page(request, session, reader, "rules.html", title=shown, rules=rules, tiles=hexmap_of(title))
 
 
 @get("/titles/{title:str}/tiles", include_in_schema=False, sync_to_thread=True)
-def tiles_page(request: Ask, title: TitleId, session: Browser) -> Response[str]:
+def tiles_page(request: Ask, reader: TheReader, title: TitleId, session: Browser) -> Response[str]:
     """All tiles with their counts and upgrades."""
-    reader = Reader(request, session)
     shown = library.title_out(title)
     found = tiles_of(title)
     if not found:
