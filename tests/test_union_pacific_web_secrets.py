@@ -163,6 +163,7 @@ class Table:
     def forget(self) -> None:
         """Drop everything that is kept between requests."""
         log_pages._written.clear()
+        self.site.rendered.forget()
         self.site.analysis._logs.clear()
         self.site.logbook._books.clear()
         self.site.logbook._taken_back.clear()

@@ -108,6 +108,10 @@ class Kept(Generic[K, V]):
         self._values.move_to_end(key)
         return found[0]
 
+    def items(self) -> list[tuple[K, V]]:
+        """All of them, as they are now."""
+        return [(key, value) for key, (value, _) in self._values.items()]
+
     def put(self, key: K, value: V, size: int) -> None:
         """Keep a value."""
         self.drop(key)
@@ -116,6 +120,11 @@ class Kept(Generic[K, V]):
         while self.size > self.most and len(self._values) > 1:
             _, (_, gone) = self._values.popitem(last=False)
             self.size -= gone
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._values.clear()
+        self.size = 0
 
     def drop(self, key: K) -> None:
         """Forget a value."""
@@ -135,7 +144,6 @@ class Renderings:
         self._lock = threading.Lock()
         self._pages: Kept[View, tuple[Moment, Rendered]] = Kept(most)
         self._sums: Kept[tuple[View, str], Sums] = Kept(most_sums)
-        self._of_game: dict[str, set[View]] = {}
         self._making: dict[tuple[View, Moment], Future[Rendered]] = {}
         self.made = 0  # how many times something was written out
         self._stop = store.listen(self._heard)
@@ -143,6 +151,12 @@ class Renderings:
     def close(self) -> None:
         """Listen no more."""
         self._stop()
+
+    def forget(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._pages.clear()
+            self._sums.clear()
 
     @property
     def size(self) -> int:
@@ -176,7 +190,6 @@ class Renderings:
             known = self._pages.get(view)
             if known is None or known[0] <= moment:
                 self._pages.put(view, (moment, done), done.size)
-                self._of_game.setdefault(view.game, set()).add(view)
             sums = done.sums
             size = 60 * len(sums.regions) + 8 * len(sums.log) + 200
             self._sums.put((whose(view), done.state), sums, size)
@@ -191,13 +204,9 @@ class Renderings:
         """The position is no more: neither is what was written of it."""
         now = (news.version, news.desk)
         with self._lock:
-            for view in list(self._of_game.get(game_id, ())):
-                kept = self._pages.get(view)
-                if kept is None or news.gone or kept[0] < now:
+            for view, (moment, _) in self._pages.items():
+                if view.game == game_id and (news.gone or moment < now):
                     self._pages.drop(view)
-                    self._of_game[game_id].discard(view)
-            if not self._of_game.get(game_id, True):
-                del self._of_game[game_id]
 
 
 def whose(view: View) -> View:
