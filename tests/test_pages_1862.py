@@ -316,8 +316,9 @@ def test_what_is_left_of_a_turn_of_two_yellow_tiles_or_one_upgrade(site: Site) -
     assert after is not None
     assert [mark.state for mark in before.marks][:3] == ["open", "open", "open"]
     assert [mark.state for mark in after.marks][:3] == ["done", "open", "shut"]
-    assert after.passing == "Lay no more tiles"
-    assert "One more yellow tile may follow" in words(shown_panel(at_ply(site, kept(), begun)))
+    shown = words(shown_panel(at_ply(site, kept(), begun)))
+    assert "Lay no more tiles" in shown
+    assert "One more yellow tile may follow" in shown
 
 
 def test_the_lay_of_a_private_shows_its_own_price(site: Site) -> None:
@@ -580,7 +581,7 @@ def test_powers_stand_apart_from_what_is_asked(site: Site) -> None:
     mine = powers(page)
     assert [power.private for power in mine] == ["BOM", "ERIE"]
     assert [power.seat for power in mine] == [0, 1]
-    assert mine[1].confirm == "Lay tile 881 on E28 now"
+    assert mine[1].text == "Lay #881 on E28"
     text = words(all_regions(page))
     assert "Your powers" in text
     assert "Certificates 1 → 0 of 22" in text

@@ -382,7 +382,7 @@ def test_pay_and_withhold_stand_side_by_side(browser: Browser) -> None:
     assert "Total $410" in said
     chosen = table.choose("do=dividend&choice=pay")
     assert confirmed(chosen) == {"type": "dividend", "choice": "pay"}
-    assert "Pay $41 a share" in words(chosen)
+    assert "Pay out $41 a share" in words(chosen)
 
 
 # -- trains

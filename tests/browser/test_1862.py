@@ -237,7 +237,7 @@ def test_a_power_is_used_while_another_player_chooses(visit: NewVisitor) -> None
     own.locator("> summary").click()
     own.locator("[data-power=BOM] summary").click()
     expect(own.locator("[data-power=BOM] .confirm")).to_contain_text("Certificates")
-    own.get_by_role("button", name="Close BOM now").click()
+    own.get_by_role("button", name="Close BOM").click()
     expect(page.locator("#log")).to_contain_text("BOM closes")
     expect(ada.decision.locator(".powers")).to_have_count(0)
     expect(ben.page.locator("#log")).to_contain_text("BOM closes")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from stellwerk.core import Action, Label, Message
 from stellwerk.eighteen import actions as act
-from stellwerk.eighteen.frames import Consent
+from stellwerk.eighteen.frames import Consent, StockTurn
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 
@@ -87,37 +87,64 @@ class Wording:
 Maker: TypeAlias = Callable[[Wording, Any], Label]
 
 
+def passing(w: Wording, **words: Message) -> Label:
+    """Passing, and what that means by kind of decision; titles add theirs."""
+    t, frame, decision = w.t, w.s.frames[-1], w.rules.decision(w.s)
+    words = {
+        "bid_off": t.message("Leave the bid-off"),
+        "track": t.message("Lay no tile"),
+        "token": t.message("Place no token"),
+        "special_token": t.message("Place no token"),
+        "trains": t.message("Buy no more trains"),
+        "privates": t.message("End turn"),
+    } | words
+    if isinstance(frame, StockTurn) and frame.acted:
+        words["stock"] = t.message("End turn")
+    return Label(t.message("Pass"), short=words.get(decision.kind) if decision else None)
+
+
 def _bid(w: Wording, action: act.Bid) -> Label:
-    return Label(w.t.message("Bid on {what}", what=w.private(action.private)), w.t.message("Bid"))
+    t = w.t
+    text, short = (t.message("Bid on {what}", what=what) for what in (w.private(action.private), action.private))
+    return Label(text, t.message("Bid"), short=short, verb=t.message("Bid"))
 
 
 def _buy_private(w: Wording, action: act.BuyPrivate) -> Label:
     t, what = w.t, w.private(action.private)
     number = t.kit.private_index.get(action.private)
     owner = w.s.privates[number].owner if number is not None else -1
+    short, verb = t.message("Buy {what}", what=action.private), t.message("Buy")
     if owner < 0:
-        return Label(t.message("Buy {what}", what=what), t.message("Buy"))
-    return Label(t.message("Buy {what} from {who}", what=what, who=t.name(owner)), t.message("Buy a private"))
+        return Label(t.message("Buy {what}", what=what), verb, short=short, verb=verb)
+    text = t.message("Buy {what} from {who}", what=what, who=t.name(owner))
+    return Label(text, t.message("Buy a private"), short=short)
 
 
 def _sell_private(w: Wording, action: act.SellPrivate) -> Label:
     text = w.t.message("Offer {what} to {who}", what=w.private(action.private), who=w.seat(action.to))
-    return Label(text, w.t.message("Offer a private"))
+    return Label(text, w.t.message("Offer a private"), short=w.t.message("Offer {what}", what=action.private))
 
 
 def _par(w: Wording, action: act.Par) -> Label:
-    text = w.t.message("Start {company}, par price {price:$}", company=action.company, price=action.price)
-    return Label(text, w.t.message("Start a company"), (w.company(action.company),))
+    t = w.t
+    text = t.message("Start {company}, par price {price:$}", company=action.company, price=action.price)
+    short = t.message("Start {company}", company=action.company)
+    group = t.message("Start a company")
+    return Label(text, group, (w.company(action.company),), short=short, verb=t.message("Start…"))
 
 
 def _buy_share(w: Wording, action: act.BuyShare) -> Label:
-    text = w.t.message("Buy {company} from: {place:source}", company=action.company, place=action.source)
-    return Label(text, w.t.message("Buy a share"), priced=True)
+    t = w.t
+    text = t.message("Buy {company} from: {place:source}", company=action.company, place=action.source)
+    short = t.message("Buy {company}", company=action.company)
+    return Label(text, t.message("Buy a share"), priced=True, short=short, verb=t.message("Buy"))
 
 
 def _sell_shares(w: Wording, action: act.SellShares) -> Label:
-    text = w.t.message("Sell {company}: {percent} %", company=action.company, percent=action.percent)
-    return Label(text, w.t.message("Sell shares"), (w.company(action.company),))
+    t = w.t
+    text = t.message("Sell {company}: {percent} %", company=action.company, percent=action.percent)
+    short = t.message("Sell {company}", company=action.company)
+    return Label(text, t.message("Sell shares"), (w.company(action.company),), short=short, verb=t.message("Sell"))
 
 
 def _sell_list(w: Wording, action: act.SellList) -> Label:
@@ -133,14 +160,16 @@ def _sell_list(w: Wording, action: act.SellList) -> Label:
 def _exchange(w: Wording, action: act.Exchange) -> Label:
     what = w.private(action.private)
     text = w.t.message("Exchange {what} for a share from: {place:source}", what=what, place=action.source)
-    return Label(text, w.t.message("Exchange"))
+    return Label(text, w.t.message("Exchange"), short=w.t.message("Exchange {what}", what=action.private))
 
 
 def _lay_tile(w: Wording, action: act.LayTile) -> Label:
     t, place = w.t, w.hex(action.hex)
     group = t.message("Lay a tile with {power}", power=action.power) if action.power else t.message("Lay a tile")
     text = t.message("Tile {tile} on {hex}, turned {rotation}", tile=action.tile, hex=place, rotation=action.rotation)
-    return Label(text, group, (t.message("on {hex}", hex=place), t.message("tile {tile}", tile=action.tile)))
+    within = (t.message("on {hex}", hex=place), t.message("tile {tile}", tile=action.tile))
+    short = t.message("Lay #{tile} on {hex}", tile=action.tile, hex=action.hex)
+    return Label(text, group, within, short=short, verb=t.message("Lay #{tile}", tile=action.tile))
 
 
 def _place_token(w: Wording, action: act.PlaceToken) -> Label:
@@ -166,9 +195,8 @@ def _run_routes(w: Wording, action: act.RunRoutes) -> Label:
 
 def _dividend(w: Wording, action: act.Dividend) -> Label:
     t = w.t
-    if action.choice not in ("pay", "withhold"):
-        return Label(t.message("{choice}", choice=action.choice), t.message("Dividend"))
-    return Label(t.message("Pay out" if action.choice == "pay" else "Withhold"), t.message("Dividend"))
+    words = {"pay": t.message("Pay out"), "withhold": t.message("Withhold"), "half": t.message("Pay half")}
+    return Label(words.get(action.choice) or t.message("{choice}", choice=action.choice), t.message("Dividend"))
 
 
 def _buy_train(w: Wording, action: act.BuyTrain) -> Label:
@@ -188,7 +216,7 @@ def _discard_train(w: Wording, action: act.DiscardTrain) -> Label:
 
 
 LABELS: Mapping[type[Action], Maker] = {
-    act.Pass: lambda w, action: Label(w.t.message("Pass")),
+    act.Pass: lambda w, action: passing(w),
     act.Bid: _bid,
     act.BuyPrivate: _buy_private,
     act.SellPrivate: _sell_private,

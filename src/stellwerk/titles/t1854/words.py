@@ -5,12 +5,13 @@ from __future__ import annotations
 from stellwerk.core import Action, Label
 from stellwerk.core.words import ACTION, STEP
 from stellwerk.eighteen import wording
+from stellwerk.eighteen.actions import Pass
 from stellwerk.eighteen.frames import StockTurn
-from stellwerk.eighteen.wording import Maker, Wording
+from stellwerk.eighteen.wording import Maker, Wording, passing
 from stellwerk.eighteen.words import SOURCE
 
 from .actions import BuyContract, ChooseCharter, CompleteOption, Merge, TakeOption, Withdraw
-from .state import own
+from .state import Turn, own
 from .tunnels import LayTunnel
 
 CONTRACT = "contract"  # the size of a mail contract
@@ -46,22 +47,34 @@ QUESTIONS = {
 }
 
 
+def _pass(w: Wording, action: Pass) -> Label:
+    t, frame = w.t, w.s.frames[-1]
+    track = t.message("Lay nothing")
+    if isinstance(frame, Turn) and frame.laid != frame.tunnel_laid:
+        track = t.message("Lay no tunnel") if frame.laid else t.message("Lay no tile")
+    return passing(w, track=track, contract=t.message("Buy no contract"), merger=t.message("Propose none"))
+
+
 def _withdraw(w: Wording, action: Withdraw) -> Label:
-    return Label(w.t.message("Withdraw the bid on {what}", what=w.private(action.private)), w.t.message("Bids"))
+    text = w.t.message("Withdraw the bid on {what}", what=w.private(action.private))
+    return Label(text, w.t.message("Bids"), short=w.t.message("Withdraw the bid"))
 
 
 def _take_option(w: Wording, action: TakeOption) -> Label:
-    text = w.t.message("Take an option on {company} from: {place:source}", company=action.company, place=action.source)
-    return Label(text, w.t.message("Options"), priced=True)
+    t = w.t
+    text = t.message("Take an option on {company} from: {place:source}", company=action.company, place=action.source)
+    short = t.message("Take the option on {company}", company=action.company)
+    return Label(text, t.message("Options"), priced=True, short=short, verb=t.message("Take option"))
 
 
 def _complete_option(w: Wording, action: CompleteOption) -> Label:
     frame = w.s.frames[-1]
     mark = own(w.s).options[frame.seat] if isinstance(frame, StockTurn) else None
+    t, short = w.t, w.t.message("Complete the option")
     if mark is None:
-        return Label(w.t.message("Complete the option"), w.t.message("Options"))
-    text = w.t.message("Complete the option on {company}", company=w.t.companies[mark.company].id)
-    return Label(text, w.t.message("Options"), priced=True)
+        return Label(short, t.message("Options"))
+    text = t.message("Complete the option on {company}", company=t.companies[mark.company].id)
+    return Label(text, t.message("Options"), priced=True, short=short, verb=t.message("Complete"))
 
 
 def _lay_tunnel(w: Wording, action: LayTunnel) -> Label:
@@ -70,17 +83,21 @@ def _lay_tunnel(w: Wording, action: LayTunnel) -> Label:
     text = t.message("Tunnel {edges} below {hex}", edges=edges, hex=place)
     if action.power:
         text = t.message("{tunnel} ({power})", tunnel=text, power=action.power)
-    return Label(text, t.message("Lay a tunnel"), (t.message("below {hex}", hex=place),))
+    short, verb = t.message("Lay the tunnel below {hex}", hex=action.hex), t.message("Lay tunnel")
+    return Label(text, t.message("Lay a tunnel"), (t.message("below {hex}", hex=place),), short=short, verb=verb)
 
 
 def _buy_contract(w: Wording, action: BuyContract) -> Label:
     text = w.t.message("Buy the mail contract: {contract:contract}", contract=action.contract)
-    return Label(text, w.t.message("Mail contract"), priced=True)
+    return Label(text, w.t.message("Mail contract"), priced=True, short=w.t.message("Buy the contract"))
 
 
 def _merge(w: Wording, action: Merge) -> Label:
     text = w.t.message("Propose: local {one} with {other}", one=action.local, other=action.partner)
-    return Label(text, w.t.message("Merger"))
+    numbers = [w.t.kit.company_index.get(name) for name in (action.local, action.partner)]
+    owners = {w.s.companies[number].president for number in numbers if number is not None}
+    short = w.t.message("Merge them") if len(owners) == 1 else w.t.message("Propose the merger")
+    return Label(text, w.t.message("Merger"), short=short)
 
 
 def _choose_charter(w: Wording, action: ChooseCharter) -> Label:
@@ -89,6 +106,7 @@ def _choose_charter(w: Wording, action: ChooseCharter) -> Label:
 
 LABELS: dict[type[Action], Maker] = {
     **wording.LABELS,
+    Pass: _pass,
     Withdraw: _withdraw,
     TakeOption: _take_option,
     CompleteOption: _complete_option,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from stellwerk.core import Action, Label, Plural
 from stellwerk.core.words import ACTION, END, STEP
 from stellwerk.eighteen import wording
-from stellwerk.eighteen.wording import Maker, Wording
+from stellwerk.eighteen.actions import Pass
+from stellwerk.eighteen.wording import Maker, Wording, passing
 
 from .actions import Buyback, ClosePrivate, WithdrawBid
+from .state import Turn
 
 WORDS: dict[str, dict[str, str]] = {
     STEP: {"raise": "raising money", "buyback": "buyback"},
@@ -27,22 +29,33 @@ QUESTIONS = {
 }
 
 
+def _pass(w: Wording, action: Pass) -> Label:
+    t, frame = w.t, w.s.frames[-1]
+    words = {"buyback": t.message("No buyback now")}
+    if isinstance(frame, Turn) and (frame.yellow or frame.upgraded or frame.extra):
+        words["track"] = t.message("Lay no more tiles")
+    return passing(w, **words)
+
+
 def _withdraw(w: Wording, action: WithdrawBid) -> Label:
     text = w.t.message("Withdraw the bid on {what}", what=w.private(action.private))
-    return Label(text, w.t.message("Withdraw a bid"))
+    return Label(text, w.t.message("Withdraw a bid"), short=w.t.message("Withdraw the bid"))
 
 
 def _close(w: Wording, action: ClosePrivate) -> Label:
-    return Label(w.t.message("Close {private}", private=w.private(action.private)), w.t.message("Powers"))
+    t = w.t
+    text, short = (t.message("Close {private}", private=name) for name in (w.private(action.private), action.private))
+    return Label(text, t.message("Powers"), short=short)
 
 
 def _buyback(w: Wording, action: Buyback) -> Label:
     text = w.t.message(Plural("Buy back with {notes:n} note", "Buy back with {notes:n} notes"), notes=action.notes)
-    return Label(text, w.t.message("Share buyback"))
+    return Label(text, w.t.message("Share buyback"), short=w.t.message("Buy back half of every certificate"))
 
 
 LABELS: dict[type[Action], Maker] = {
     **wording.LABELS,
+    Pass: _pass,
     WithdrawBid: _withdraw,
     ClosePrivate: _close,
     Buyback: _buyback,

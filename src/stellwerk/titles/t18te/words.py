@@ -5,8 +5,10 @@ from __future__ import annotations
 from stellwerk.core import Action, Label
 from stellwerk.core.words import ACTION, STEP
 from stellwerk.eighteen import wording
-from stellwerk.eighteen.actions import BidCompany, IssueShares, PlaceToken, RedeemShares
-from stellwerk.eighteen.wording import Maker, Wording
+from stellwerk.eighteen.actions import BidCompany, IssueShares, Pass, PlaceToken, RedeemShares
+from stellwerk.eighteen.wording import Maker, Wording, passing
+
+from .state import CompanyAuction, Objection
 
 WORDS: dict[str, dict[str, str]] = {
     STEP: {"company_auction": "auction of a company", "objection": "declared run", "issue": "issuing and redeeming"},
@@ -25,6 +27,14 @@ QUESTIONS = {
 }
 
 
+def _pass(w: Wording, action: Pass) -> Label:
+    t, frame = w.t, w.s.frames[-1]
+    words = {"company_auction": t.message("Leave the auction"), "issue": t.message("Neither: end the turn")}
+    if isinstance(frame, Objection):
+        words["objection"] = t.message("Accept {amount:$}", amount=frame.revenue)
+    return passing(w, **words)
+
+
 def _place_token(w: Wording, action: PlaceToken) -> Label:
     if action.power != "destination":
         return wording.LABELS[PlaceToken](w, action)
@@ -33,7 +43,12 @@ def _place_token(w: Wording, action: PlaceToken) -> Label:
 
 
 def _bid_company(w: Wording, action: BidCompany) -> Label:
-    return Label(w.t.message("Bid for {company}", company=action.company), w.t.message("Auction"))
+    t = w.t
+    text = t.message("Bid for {company}", company=action.company)
+    short = t.message("Start the auction of {company}", company=action.company)
+    if isinstance(w.s.frames[-1], CompanyAuction):
+        short = t.message("Raise")
+    return Label(text, t.message("Auction"), short=short, verb=t.message("Auction…"))
 
 
 def _issue(w: Wording, action: IssueShares) -> Label:
@@ -46,6 +61,7 @@ def _redeem(w: Wording, action: RedeemShares) -> Label:
 
 LABELS: dict[type[Action], Maker] = {
     **wording.LABELS,
+    Pass: _pass,
     PlaceToken: _place_token,
     BidCompany: _bid_company,
     IssueShares: _issue,

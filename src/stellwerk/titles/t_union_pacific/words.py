@@ -70,12 +70,14 @@ def _build(t: Table, action: act.Build) -> Label:
         section=section_name(t, action.section),
         card=action.card,
     )
-    return Label(text, t.message("Build"), (t.message("{company}", company=share_name(t, action.company)),))
+    company = share_name(t, action.company)
+    short = t.message("Build {company}, {section}", company=company, section=section_name(t, action.section))
+    return Label(text, t.message("Build"), (t.message("{company}", company=company),), short=short)
 
 
 def _invest(t: Table, action: act.Invest) -> Label:
     text = t.message("Invest {shares}, discard: {card:track}", shares=shares_name(t, action.shares), card=action.card)
-    return Label(text, t.message("Invest"))
+    return Label(text, t.message("Invest"), short=t.message("Invest {shares}", shares=shares_name(t, action.shares)))
 
 
 def _take(t: Table, action: act.TakeShare) -> Label:

@@ -13,7 +13,7 @@ from litestar import Request, Response, get
 from stellwerk.web.pages.asked import Asked
 from stellwerk.web.pages.decisions import around, choosing, panel_for
 from stellwerk.web.pages.decisions.auction import choose_bid, choose_take
-from stellwerk.web.pages.decisions.chosen import Choice, Chooser, Chosen, Query
+from stellwerk.web.pages.decisions.chosen import Chooser, Chosen, Query, money_panel
 from stellwerk.web.pages.decisions.discard import choose_discard
 from stellwerk.web.pages.decisions.dividend import choose_dividend
 from stellwerk.web.pages.decisions.panel import Panel
@@ -21,7 +21,6 @@ from stellwerk.web.pages.decisions.par import choose_par
 from stellwerk.web.pages.decisions.privates import choose_offer, choose_private
 from stellwerk.web.pages.decisions.stock import choose_buy, choose_exchange, choose_list, choose_sell
 from stellwerk.web.pages.decisions.trains import choose_bankrupt, choose_train
-from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.matrix import matrix
 from stellwerk.web.pages.regions import regions, undo_request
 from stellwerk.web.pages.render import piece
@@ -93,19 +92,8 @@ def panel_with(page: TablePage, asked: Query, made: Chosen | None) -> Panel:
     if show is not None:
         panel = show(page, asked, made)
         return Panel(panel.template, around(page) | panel.context)
-    none: list[Choice] = []
-    return Panel(
-        "decisions/money.html",
-        {
-            **around(page),
-            "token": token,
-            "chosen": made,
-            "groups": [("", none)],
-            "notes": [],
-            "others": [],
-            "pass": None,
-        },
-    )
+    panel = money_panel(page, made, [])
+    return Panel(panel.template, around(page) | panel.context | {"pass": None})
 
 
 HANDLERS = [choose]

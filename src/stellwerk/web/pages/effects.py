@@ -82,7 +82,7 @@ class Effect(Struct, frozen=True):
         """One seat."""
         return self.players[seat]
 
-    def told(self, *kinds: str) -> list[Event]:
+    def events_of(self, *kinds: str) -> list[Event]:
         """The events of these kinds."""
         return [event for event in self.events if event.kind in kinds]
 

@@ -47,7 +47,7 @@ class CompanyLays(Struct, frozen=True):
         return self.page.t.companies[self.company].id
 
 
-class Choice(Struct, frozen=True):
+class FittingTile(Struct, frozen=True):
     """One tile on one hex: its legal rotations with what each costs, and how many are left (-1: any number)."""
 
     hex: str
@@ -72,14 +72,14 @@ class Choice(Struct, frozen=True):
         return LayTile(self.hex, self.tile, rotation, self.power)
 
 
-class Place(Struct, frozen=True):
+class HexLays(Struct, frozen=True):
     """A hex with lays."""
 
     number: int
     hex: str
     name: str
     old: str
-    choices: tuple[Choice, ...]
+    choices: tuple[FittingTile, ...]
 
     @property
     def ways(self) -> int:
@@ -92,7 +92,7 @@ class Place(Struct, frozen=True):
         return min(choice.cost for choice in self.choices)
 
 
-class Effect(Struct, frozen=True):
+class RunEffect(Struct, frozen=True):
     """What a lay does to the best run: `new` are stops reached for the first time, `ways` hexes."""
 
     before: int
@@ -158,7 +158,7 @@ def trains_of(page: TablePage, state: State, company: int) -> tuple[tuple[TrainS
     return (parse_trains(kind, page.t), kind) if kind else ((), "")
 
 
-def places(lays: CompanyLays) -> list[Place]:
+def places(lays: CompanyLays) -> list[HexLays]:
     """The lays by hex in the order of the map, tiles in the order of the title."""
     page, found = lays.page, dict[str, dict[tuple[str, str], list[int]]]()
     for option in lays.options:
@@ -172,7 +172,7 @@ def places(lays: CompanyLays) -> list[Place]:
     for name, tiles in found.items():
         number = hexmap.index[name]
         choices = [
-            Choice(
+            FittingTile(
                 hex=name,
                 tile=tile,
                 power=power,
@@ -187,11 +187,11 @@ def places(lays: CompanyLays) -> list[Place]:
             for (tile, power), turns in tiles.items()
         ]
         old = hexmap.faces[lays.state.board.faces[number]].tile
-        answer.append(Place(number, name, hexmap.hexes[number].name, old, tuple(choices)))
+        answer.append(HexLays(number, name, hexmap.hexes[number].name, old, tuple(choices)))
     return sorted(answer, key=lambda place: place.number)
 
 
-def place_at(lays: CompanyLays, name: str) -> Place | None:
+def place_at(lays: CompanyLays, name: str) -> HexLays | None:
     """The lays of one hex."""
     return next((place for place in places(lays) if place.hex == name), None)
 
@@ -222,7 +222,7 @@ def run_of(lays: CompanyLays, board: Board | None = None, mark: tuple[Any, ...] 
     return made
 
 
-def effect(lays: CompanyLays, hex_: str, tile: str, rotation: int) -> Effect:
+def effect(lays: CompanyLays, hex_: str, tile: str, rotation: int) -> RunEffect:
     """What one lay does."""
     page, state = lays.page, lays.state
     board = with_tile(page.rules, state.board, hex_, tile, rotation)
@@ -232,10 +232,10 @@ def effect(lays: CompanyLays, hex_: str, tile: str, rotation: int) -> Effect:
     hexmap = page.t.hexmap
     fresh = dict.fromkeys(_stop_title(page, stop) for stop in sorted(new.stops - old.stops))
     ways = tuple(hexmap.names[hex_] for hex_ in sorted(new.hexes - old.hexes))
-    return Effect(before.total, after.total, before.proven and after.proven, tuple(fresh), ways)
+    return RunEffect(before.total, after.total, before.proven and after.proven, tuple(fresh), ways)
 
 
-def best_effect(lays: CompanyLays, place: Place) -> Effect:
+def best_effect(lays: CompanyLays, place: HexLays) -> RunEffect:
     """The lay of a hex that earns most."""
     return max(
         (effect(lays, place.hex, choice.tile, turn) for choice in place.choices for turn in choice.rotations),

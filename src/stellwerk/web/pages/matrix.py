@@ -9,9 +9,8 @@ from msgspec import Struct
 
 from stellwerk.core import Illegal, Plural
 from stellwerk.eighteen.actions import BidCompany, BuyShare, Par, SellShares
-from stellwerk.web.pages.decisions.chosen import Choice, Query, options_of, query, seat_of
+from stellwerk.web.pages.decisions.chosen import Choice, Query, opening, options_of, refusing, seat_of
 from stellwerk.web.pages.decisions.facts import place_name
-from stellwerk.web.pages.decisions.panel import to_json
 from stellwerk.web.pages.effects import effect
 from stellwerk.web.pages.history_facts import last_income, outcome_word
 from stellwerk.web.pages.market_picture import cell_of, market
@@ -158,17 +157,16 @@ def _buys(page: TablePage, name: str, entry: dict[str, Any], picked: Query) -> l
     for option, action in options:
         done = effect(page, action, seat_of(page, option))
         cost = page.money(-done.player(seat_of(page, option)).cash.by) if done else ""
-        text = page.say("Buy") if len(options) == 1 else place_name(page, action.source)
-        here = picked.get("do") == "buy" and picked.get("company") == name and picked.get("source") == action.source
-        found.append(Choice(text, query("buy", company=name, source=action.source), cost, company=name, chosen=here))
-    if any(action.company == name for _, action in options_of(page, Par)):
-        here = picked.get("do") == "par" and picked.get("company") == name
-        found.append(Choice(page.say("Start…"), query("par", company=name), company=name, chosen=here))
+        text = page.verb(action) if len(options) == 1 else place_name(page, action.source)
+        parts = {"company": name, "source": action.source}
+        found.append(opening(picked, text, "buy", parts, amount=cost, company=name))
+    start = next((action for _, action in options_of(page, Par) if action.company == name), None)
+    if start is not None:
+        found.append(opening(picked, page.verb(start), "par", {"company": name}, company=name))
     for _, bid in options_of(page, BidCompany):
         if bid.company == name:
-            here = picked.get("do") == "found" and picked.get("company") == name
-            from_ = page.say("from {amount}", amount=page.money(bid.amount))
-            found.append(Choice(page.say("Auction…"), query("found", company=name), from_, company=name, chosen=here))
+            least = page.say("from {amount}", amount=page.money(bid.amount))
+            found.append(opening(picked, page.verb(bid), "found", {"company": name}, amount=least, company=name))
     found += page.ui.trades(page, name, picked)
     if found or page.decision is None or page.decision.kind == "must_sell":
         return found
@@ -181,7 +179,7 @@ def _buys(page: TablePage, name: str, entry: dict[str, Any], picked: Query) -> l
     else:
         wish = Par(name, page.t.market.par_prices[0])
     refusal = page.game.why_not(wish, page.asked)
-    return [Choice(short_refusal(page, refusal), why=to_json(wish), seat=page.asked, company=name)] if refusal else []
+    return [refusing(page, short_refusal(page, refusal), wish, company=name)] if refusal else []
 
 
 def short_refusal(page: TablePage, refusal: Illegal) -> str:
@@ -207,10 +205,8 @@ def short_refusal(page: TablePage, refusal: Illegal) -> str:
 
 
 def _sell(page: TablePage, name: str, entry: dict[str, Any], picked: Query) -> Choice | None:
-    if any(action.company == name for _, action in options_of(page, SellShares)):
-        here = picked.get("do") == "sell" and picked.get("company") == name
-        return Choice(page.say("Sell"), query("sell", company=name), company=name, chosen=here)
-    if not page.view["players"][page.asked]["shares"].get(name):
-        return None
     wish = SellShares(name, unit_of(page, name))
-    return Choice(page.say("Sell"), why=to_json(wish), seat=page.asked, company=name) if entry["par"] else None
+    if any(action.company == name for _, action in options_of(page, SellShares)):
+        return opening(picked, page.verb(wish), "sell", {"company": name}, company=name)
+    held = page.view["players"][page.asked]["shares"].get(name)
+    return refusing(page, page.verb(wish), wish, company=name) if held and entry["par"] else None

@@ -30,21 +30,21 @@ from stellwerk.web.site import Site
 SEATS_AT_FIRST = 3
 
 
-class Choice(Struct, frozen=True):
+class OptionValue(Struct, frozen=True):
     """A value of an option; `value` is JSON."""
 
     value: str
     words: str
 
 
-class Option(Struct, frozen=True):
+class OptionField(Struct, frozen=True):
     """An option for the form; `presets` gives the value in each preset, as JSON."""
 
     key: str
     text: str
     rule: str
     link: str
-    choices: list[Choice]
+    choices: list[OptionValue]
     presets: str
     chosen: str
 
@@ -54,21 +54,21 @@ def plain(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def option_of(reader: Reader, info: OptionInfo, preset: str) -> Option:
+def option_of(reader: Reader, info: OptionInfo, preset: str) -> OptionField:
     """An option in the reader's language, set as the preset has it."""
     presets = {name: plain(value) for name, value in info.presets.items()}
-    return Option(
+    return OptionField(
         key=info.key,
         text=translate(info.text, reader.language),
         rule=info.rule,
         link=library.rule_link(info.rule),
-        choices=[Choice(plain(value), value_text(value, reader.language)) for value in info.values],
+        choices=[OptionValue(plain(value), value_text(value, reader.language)) for value in info.values],
         presets=plain(presets),
         chosen=presets.get(preset, plain(info.values[0])),
     )
 
 
-def options_of(reader: Reader, name: str) -> list[Option]:
+def options_of(reader: Reader, name: str) -> list[OptionField]:
     """The options of a title that are choices among values."""
     title = library.title_out(name)
     preset = title.presets[0] if title.presets else ""
@@ -97,9 +97,9 @@ def new_game(
         low=low,
         high=high,
         count=min(max(low, SEATS_AT_FIRST), high),
-        bots=[Choice(name, title_cards.bot_words(reader, shown, name)) for name in shown.bots],
+        bots=[OptionValue(name, title_cards.bot_words(reader, shown, name)) for name in shown.bots],
         bot=title_cards.usual_bot(shown),
-        presets=[Choice(name, title_cards.preset_words(reader, name)) for name in shown.presets],
+        presets=[OptionValue(name, title_cards.preset_words(reader, name)) for name in shown.presets],
         options=options_of(reader, shown.id),
         more=ui_of(shown.id).settings,
         longest=LONGEST_NAME,

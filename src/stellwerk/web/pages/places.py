@@ -23,7 +23,7 @@ def no_tokens(page: TablePage) -> dict[str, str]:
     return {}
 
 
-class Place(Struct, frozen=True):
+class Surroundings(Struct, frozen=True):
     """Templates with what fills them; labels are English texts of the catalogue. `chips` are figures of the top bar,
     `tokens` the marks of companies (SVG around the origin, 26 units wide) where the family does not draw them.
     """
@@ -38,10 +38,10 @@ class Place(Struct, frozen=True):
     tokens: Callable[[TablePage], dict[str, str]] = no_tokens
 
 
-FAMILY = Place()
-OTHER = Place(side_label=said("Overview"))
+FAMILY = Surroundings()
+OTHER = Surroundings(side_label=said("Overview"))
 
 
-def place_of(page: TablePage) -> Place:
+def place_of(page: TablePage) -> Surroundings:
     """What the title of a table puts there."""
     return page.ui.place or (FAMILY if page.family else OTHER)

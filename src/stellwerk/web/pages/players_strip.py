@@ -13,7 +13,7 @@ from stellwerk.web.pages.table_page import TablePage
 MANY = 4  # with more players holdings fold to presidencies
 
 
-class Holding(Struct, frozen=True):
+class CompanyHolding(Struct, frozen=True):
     """What a player has of a company; nothing is a holding too, so that columns stay in place."""
 
     company: str
@@ -39,7 +39,7 @@ class PlayerCard(Struct, frozen=True):
     limit: int
     at_limit: bool
     certificates_receipt: str
-    holdings: list[Holding]
+    holdings: list[CompanyHolding]
     privates: list[tuple[str, str]]
     facts: list[tuple[str, str]]
 
@@ -106,14 +106,14 @@ def _card(page: TablePage, seat: int, player: dict[str, Any]) -> PlayerCard:
     )
 
 
-def _holding(page: TablePage, company: str, player: dict[str, Any]) -> Holding:
+def _holding(page: TablePage, company: str, player: dict[str, Any]) -> CompanyHolding:
     percent = player["shares"].get(company, 0)
     president = company in player["president_of"]
     if president:
         words = page.say("{company}: {percent} %, president", company=company, percent=percent)
     else:
         words = page.say("{company}: {percent} %", company=company, percent=percent)
-    return Holding(company, token(page, company), percent, president, words)
+    return CompanyHolding(company, token(page, company), percent, president, words)
 
 
 def _plain(page: TablePage, seat: int, player: dict[str, Any]) -> PlayerCard:

@@ -167,7 +167,7 @@ def more_fields(page: TablePage, name: str, entry: dict[str, Any]) -> list[tuple
     """Figures only some titles have, such as loans or shares in the treasury: what is there and not nothing."""
     found = page.ui.card_lines(page, name, entry)
     for key, value in entry.items():
-        if key in KNOWN or key in page.ui.told or isinstance(value, dict | list | bool) or not value:
+        if key in KNOWN or key in page.ui.fields or isinstance(value, dict | list | bool) or not value:
             continue
         found.append((field_name(page, key), str(value)))
     return found

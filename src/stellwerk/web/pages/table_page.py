@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from stellwerk.core import (
+    Action,
     Decision,
     Event,
     Game,
@@ -135,6 +136,25 @@ class TablePage:
             return self.say("Local {number}", number=company)
         return self.say("AG {charter}", charter=company) if kind == "ag" else company
 
+    def label(self, action: Action) -> str:
+        """What an action is called, in the words of the rules."""
+        return self.tell(self.game.label(action).text)
+
+    def heading(self, action: Action) -> str:
+        """What actions of its kind are listed under."""
+        label = self.game.label(action)
+        return self.tell(label.group or label.text)
+
+    def short_label(self, action: Action) -> str:
+        """The same for the button that does it."""
+        label = self.game.label(action)
+        return self.tell(label.short or label.text)
+
+    def verb(self, action: Action) -> str:
+        """The same for a cell in a row that names the rest."""
+        label = self.game.label(action)
+        return self.tell(label.verb or label.short or label.text)
+
     def refusal(self, illegal: Illegal) -> str:
         """Why not."""
         return self.tell(illegal.message)
@@ -182,7 +202,7 @@ class TablePage:
 
     @cached_property
     def title(self) -> Any:
-        """The title of the shelf."""
+        """What the registry knows of the title."""
         return TITLES[self.game.rules.title]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Titles as cards of the start page: each with what a reader wants to know before he chooses."""
+"""The titles on the start page: each with what a reader wants to know before he chooses."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class About(Struct, frozen=True):
     tag: str = ""
 
 
-class Card(Struct, frozen=True):
-    """A title as a card."""
+class TitleCard(Struct, frozen=True):
+    """A title on the start page."""
 
     title: TitleOut
     about: About
@@ -40,14 +40,14 @@ def about(reader: Reader, name: str) -> About:
     return About(words[0], words[1], title.weight, words[2])
 
 
-def card(reader: Reader, title: TitleOut) -> Card:
+def card(reader: Reader, title: TitleOut) -> TitleCard:
     """A title for a reader."""
     low, high = title.players
     players = str(low) if low == high else f"{low}–{high}"
-    return Card(title, about(reader, title.id), picture(title.id, reader.theme), players)
+    return TitleCard(title, about(reader, title.id), picture(title.id, reader.theme), players)
 
 
-def cards(reader: Reader) -> list[Card]:
+def cards(reader: Reader) -> list[TitleCard]:
     """All titles of the registry, in its order."""
     return [card(reader, title) for title in library.all_titles()]
 

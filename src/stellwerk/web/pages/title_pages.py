@@ -19,7 +19,7 @@ from stellwerk.i18n import word
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
 from stellwerk.web.pages import title_cards
-from stellwerk.web.pages.new_game import Option, options_of
+from stellwerk.web.pages.new_game import OptionField, options_of
 from stellwerk.web.pages.reader import TheReader
 from stellwerk.web.pages.rulebook import rules_html, win_html
 from stellwerk.web.pages.visit import Ask, front_page
@@ -47,14 +47,14 @@ class Colour(Struct, frozen=True):
     tiles: list[Tile]
 
 
-class Row(Struct, frozen=True):
+class OptionRow(Struct, frozen=True):
     """An option with its value in each preset, in words."""
 
-    option: Option
+    option: OptionField
     values: list[str]
 
 
-def preset_values(option: Option, presets: list[str]) -> list[str]:
+def preset_values(option: OptionField, presets: list[str]) -> list[str]:
     """The values of an option in each preset, in words."""
     words = {choice.value: choice.words for choice in option.choices}
     values: dict[str, str] = msgspec.json.decode(option.presets)
@@ -101,7 +101,7 @@ def title_page(request: Ask, reader: TheReader, title: TitleId, session: Browser
         card=title_cards.card(reader, shown),
         title=shown,
         options=options,
-        rows=[Row(option, preset_values(option, shown.presets)) for option in options],
+        rows=[OptionRow(option, preset_values(option, shown.presets)) for option in options],
         presets=[(name, title_cards.preset_words(reader, name)) for name in shown.presets],
         tiles=len(hexmap.data.tiles) if hexmap else 0,
         learn=library.known(title).guided,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from stellwerk.web.pages.decisions.panel import Builder, Panel
     from stellwerk.web.pages.guide.hint import Hint
     from stellwerk.web.pages.lays import CompanyLays
-    from stellwerk.web.pages.places import Place
+    from stellwerk.web.pages.places import Surroundings
     from stellwerk.web.pages.table_page import TablePage
     from stellwerk.web.pages.tabs import Tab
 
@@ -37,7 +37,7 @@ class ChoosingBuilder(Protocol):
         """The panel."""
 
 
-class Mark(Struct, frozen=True):
+class LayMark(Struct, frozen=True):
     """One lay of a turn: `done`, `open` or `shut`."""
 
     text: str
@@ -45,11 +45,10 @@ class Mark(Struct, frozen=True):
 
 
 class Allowed(Struct, frozen=True):
-    """What a turn has: its lays, sentences about them, and the words of the button that ends the step."""
+    """What a turn has: its lays, and sentences about them."""
 
-    marks: list[Mark]
+    marks: list[LayMark]
     notes: list[Note]
-    passing: str
 
 
 class Tool(Struct, frozen=True):
@@ -113,7 +112,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     turn's lays, `tools` what is laid besides tiles, `claims` the bonuses of runs, `slot_words` what a place for a token
     is besides; `anytime` says which actions are possible whoever is asked.
 
-    Companies and players: `card_lines` are lines of a company's card, `told` the fields of its view that need no line
+    Companies and players: `card_lines` are lines of a company's card, `fields` those of its view that need no line
     of their own, `columns` those of them that stand in the table; `in_column` and `group` arrange the cards; `traded`
     says which companies have shares, `trades` what else can be done with a company's shares; `player_facts` are lines
     of a player's card.
@@ -136,7 +135,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     anytime: Callable[[Action], bool] | None = None
 
     card_lines: Callable[[TablePage, str, dict[str, Any]], Lines] = nothing
-    told: Collection[str] = ()
+    fields: Collection[str] = ()
     columns: Collection[str] = ()
     in_column: Callable[[TablePage, str], bool] = everything
     group: Callable[[TablePage, str], str] | None = None
@@ -149,7 +148,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     line_keys: Callable[[TablePage], list[LineKey]] = nothing
     phase_words: Callable[[TablePage, tuple[str, ...]], list[str]] | None = None
     tabs: Sequence[Tab] = ()
-    place: Place | None = None
+    place: Surroundings | None = None
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     settings: str = ""

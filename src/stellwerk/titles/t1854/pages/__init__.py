@@ -37,7 +37,7 @@ UI = TitleUI(
     },
     tools={tunnels.TOOL: Tool(tunnels.hex_context, tunnels.why_no_tunnel)},
     card_lines=cards.card_fields,
-    told=cards.FIELDS,
+    fields=cards.FIELDS,
     in_column=cards.is_in_column,
     group=cards.group_of,
     traded=is_traded,

@@ -5,22 +5,21 @@ from __future__ import annotations
 from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import word
 from stellwerk.web.pages.decisions.chosen import (
-    Choice,
     Chosen,
     Fact,
     Note,
     Query,
+    chosen_action,
     cited,
-    option_of,
+    money_panel,
+    opening,
     options_of,
-    pass_choice,
     query,
-    seat_of,
+    refusing,
+    tried,
 )
-from stellwerk.web.pages.decisions.panel import Panel, to_json
+from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.privates import deal_facts
-from stellwerk.web.pages.effects import effect
-from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.table_page import TablePage
 
 from ..actions import BuyContract
@@ -34,14 +33,10 @@ def income_now(page: TablePage, contract: str) -> int:
 
 def choose_contract(page: TablePage, chosen: Query) -> Chosen | None:
     """One size: what it costs, what it pays in each colour."""
-    found = option_of(page, BuyContract, chosen, "contract")
+    found = tried(page, BuyContract, chosen, "contract")
     if found is None:
         return None
-    option, action = found
-    seat = seat_of(page, option)
-    done = effect(page, action, seat)
-    if done is None:
-        return None
+    action, seat, done = found
     entry = page.view["contracts"][action.contract]
     now = page.phase.offboard
     incomes = [
@@ -53,12 +48,11 @@ def choose_contract(page: TablePage, chosen: Query) -> Chosen | None:
         for colour, amount in entry["income"].items()
     ]
     company = page.decision.actor if page.decision else ""
-    return Chosen(
-        title=page.say("Mail contract: {contract:contract}", contract=action.contract),
-        query=query("contract", contract=action.contract),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Buy the contract"),
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("contract", contract=action.contract),
         amount=page.money(entry["price"]),
         company=company,
         facts=[*deal_facts(page, done, seat), *incomes],
@@ -75,24 +69,14 @@ def contract(page: TablePage, chosen: Query | None = None, made: Chosen | None =
     offered = {action.contract for _, action in options_of(page, BuyContract)}
     choices = []
     for name, entry in page.view["contracts"].items():
-        text = page.say("Mail contract: {contract:contract}", contract=name)
+        wish = BuyContract(name)
+        text = page.label(wish)
         note = page.say(
             "pays {amount} now, left: {count}", amount=page.money(income_now(page, name)), count=entry["left"]
         )
         price = page.money(entry["price"])
         if name in offered:
-            here = picked.get("do") == "contract" and picked.get("contract") == name
-            choices.append(Choice(text, query("contract", contract=name), price, note, chosen=here))
+            choices.append(opening(picked, text, "contract", {"contract": name}, amount=price, note=note))
         else:
-            choices.append(Choice(text, amount=price, note=note, why=to_json(BuyContract(name)), seat=page.asked))
-    return Panel(
-        "decisions/money.html",
-        {
-            "token": token,
-            "chosen": made,
-            "groups": [(page.say("Mail contracts"), choices)],
-            "notes": [],
-            "others": [],
-            "pass": pass_choice(page, page.say("Buy no contract")),
-        },
-    )
+            choices.append(refusing(page, text, wish, amount=price, note=note))
+    return money_panel(page, made, [(page.say("Mail contracts"), choices)])

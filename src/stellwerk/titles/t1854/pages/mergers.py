@@ -9,21 +9,22 @@ from stellwerk.eighteen.actions import Answer
 from stellwerk.eighteen.running import kind_of
 from stellwerk.web.pages.decisions import facts
 from stellwerk.web.pages.decisions.chosen import (
-    Choice,
     Chosen,
     Fact,
     Note,
     Query,
+    answers,
+    chosen_action,
     cited,
+    money_panel,
+    opening,
     option_of,
     options_of,
-    pass_choice,
     query,
     seat_of,
+    tried,
 )
-from stellwerk.web.pages.decisions.panel import Panel, to_json
-from stellwerk.web.pages.effects import effect
-from stellwerk.web.pages.marks import token
+from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.table_page import TablePage
 
 from ..actions import ChooseCharter, Merge
@@ -89,12 +90,11 @@ def choose_merge(page: TablePage, chosen: Query) -> Chosen | None:
     seat = seat_of(page, option)
     alone = owner == page.t.seats[seat]
     notes = [] if alone else [Note(page.say("{who} has to agree.", who=owner), cited(page, "merger"))]
-    return Chosen(
-        title=page.say("Local {one} with local {other}", one=action.local, other=action.partner),
-        query=query("merge", local=action.local, partner=action.partner),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Merge them") if alone else page.say("Propose the merger"),
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("merge", local=action.local, partner=action.partner),
         company=action.partner,
         facts=outcome(page, action, action.local, action.partner),
         notes=[*notes, *merger_notes(page)],
@@ -108,22 +108,12 @@ def merger(page: TablePage, chosen: Query | None = None, made: Chosen | None = N
     for _, action in options_of(page, Merge):
         entry = page.view["companies"][action.partner]
         name = page.t.companies[page.t.company(action.partner)].name
-        text = page.say("With local {other}, {name}", other=action.partner, name=name)
         note = page.say("owner {who}, treasury {cash}", who=entry["president"], cash=page.money(entry["cash"]))
-        here = picked.get("do") == "merge" and picked.get("partner") == action.partner
-        made_query = query("merge", local=action.local, partner=action.partner)
-        choices.append(Choice(text, made_query, note=note, company=action.partner, chosen=here))
-    return Panel(
-        "decisions/money.html",
-        {
-            "token": token,
-            "chosen": made,
-            "groups": [(page.say("Propose a merger"), choices)],
-            "notes": merger_notes(page) if made is None else [],
-            "others": [],
-            "pass": pass_choice(page, page.say("Propose none")),
-        },
-    )
+        parts = {"local": action.local, "partner": action.partner}
+        text = page.label(action)
+        choices.append(opening(picked, text, "merge", parts, note=f"{name} · {note}", company=action.partner))
+    notes = merger_notes(page) if made is None else []
+    return money_panel(page, made, [(page.say("Propose a merger"), choices)], notes)
 
 
 def merger_offer(page: TablePage) -> Panel:
@@ -131,15 +121,6 @@ def merger_offer(page: TablePage) -> Panel:
     window = page.view["merger_window"] or {}
     offer = window["offer"]
     proposer = page.view["companies"][offer["local"]]["president"]
-    answers = {answer.accept: option for option, answer in options_of(page, Answer)}
-    choices = [
-        Choice(text, key=key, action=to_json(option.action), seat=seat_of(page, option))
-        for text, key, option in (
-            (page.say("Agree"), "y", answers.get(True)),
-            (page.say("Refuse"), "n", answers.get(False)),
-        )
-        if option is not None
-    ]
     text = page.say(
         "{who} proposes to merge local {one} with your local {other}.",
         who=proposer,
@@ -151,7 +132,7 @@ def merger_offer(page: TablePage) -> Panel:
         {
             "offer": text,
             "power": "",
-            "choices": choices,
+            "choices": answers(page),
             "facts": outcome(page, Answer(True), offer["local"], offer["partner"]),
             "follows": merger_notes(page),
             "rule": cited(page, "merger"),
@@ -162,21 +143,16 @@ def merger_offer(page: TablePage) -> Panel:
 
 def choose_charter(page: TablePage, chosen: Query) -> Chosen | None:
     """One of the free AGs."""
-    found = option_of(page, ChooseCharter, chosen, "charter")
+    found = tried(page, ChooseCharter, chosen, "charter")
     if found is None:
         return None
-    option, action = found
-    seat = seat_of(page, option)
-    done = effect(page, action, seat)
-    if done is None:
-        return None
+    action, seat, done = found
     pair = (page.view["merger_window"] or {})["charter"]
-    return Chosen(
-        title=page.say("Become AG {charter}", charter=action.charter),
-        query=query("charter", charter=action.charter),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Choose AG {charter}", charter=action.charter),
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("charter", charter=action.charter),
         company=action.charter,
         facts=[*outcome(page, action, pair["lower"], pair["higher"]), *facts.worth_fact(page, done, seat)],
         follows=facts.follows(page, done, ("merger", "board_cleared")),
@@ -188,23 +164,8 @@ def charter(page: TablePage, chosen: Query | None = None, made: Chosen | None = 
     picked = chosen or {}
     pair = (page.view["merger_window"] or {})["charter"]
     choices = [
-        Choice(
-            page.say("AG {charter}", charter=action.charter),
-            query("charter", charter=action.charter),
-            company=action.charter,
-            chosen=picked.get("do") == "charter" and picked.get("charter") == action.charter,
-        )
+        opening(picked, page.label(action), "charter", {"charter": action.charter}, company=action.charter)
         for _, action in options_of(page, ChooseCharter)
     ]
     text = page.say("Locals {one} and {other} merge.", one=pair["lower"], other=pair["higher"])
-    return Panel(
-        "decisions/money.html",
-        {
-            "token": token,
-            "chosen": made,
-            "groups": [(page.say("Free charters"), choices)],
-            "notes": [Note(text, cited(page, "merger.charter"))],
-            "others": [],
-            "pass": None,
-        },
-    )
+    return money_panel(page, made, [(page.say("Free charters"), choices)], [Note(text, cited(page, "merger.charter"))])

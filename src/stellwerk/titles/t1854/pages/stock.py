@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import structs
+
 from stellwerk.core import Plural
 from stellwerk.eighteen.actions import Pass
 from stellwerk.web.pages.decisions import facts
@@ -13,14 +15,15 @@ from stellwerk.web.pages.decisions.chosen import (
     Fact,
     Note,
     Query,
+    chosen_action,
     cited,
-    option_of,
+    opening,
     options_of,
     query,
     seat_of,
 )
-from stellwerk.web.pages.decisions.panel import Panel, to_json
-from stellwerk.web.pages.decisions.stock import float_fact, stock, turn_note
+from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.decisions.stock import choose_purchase, stock, turn_note
 from stellwerk.web.pages.effects import effect
 from stellwerk.web.pages.market_picture import market, moved_marks
 from stellwerk.web.pages.table_page import TablePage
@@ -49,48 +52,29 @@ def option_choices(page: TablePage, name: str, picked: Query) -> list[Choice]:
             continue
         seat = seat_of(page, option)
         done = effect(page, action, seat)
-        text = page.say("Option")
+        text = page.verb(action)
         if sum(other.company == name for _, other in options_of(page, TakeOption)) > 1:
             text = f"{text}: {facts.place_name(page, action.source)}"
         cost = page.money(-done.player(seat).cash.by) if done else ""
-        here = picked.get("do") == "option" and picked.get("company") == name and picked.get("source") == action.source
-        found.append(Choice(text, query("option", company=name, source=action.source), cost, company=name, chosen=here))
-    for option, _ in options_of(page, CompleteOption):
+        parts = {"company": name, "source": action.source}
+        found.append(opening(picked, text, "option", parts, amount=cost, company=name))
+    for option, rest in options_of(page, CompleteOption):
         mark = mark_of(page, seat_of(page, option))
         if mark is not None and mark["company"] == name:
-            here = picked.get("do") == "complete"
-            cost = page.money(mark["price"])
-            found.append(Choice(page.say("Complete"), query("complete", company=name), cost, company=name, chosen=here))
+            cost, parts = page.money(mark["price"]), {"company": name}
+            found.append(opening(picked, page.verb(rest), "complete", parts, amount=cost, company=name))
     return found
 
 
 def choose_option(page: TablePage, chosen: Query) -> Chosen | None:
     """Take an option: half now, half later."""
-    found = option_of(page, TakeOption, chosen, "company", "source")
-    if found is None:
+    made = choose_purchase(page, chosen, "option", TakeOption)
+    if made is None:
         return None
-    option, action = found
-    seat = seat_of(page, option)
-    done = effect(page, action, seat)
-    if done is None:
-        return None
-    cost = -done.player(seat).cash.by
-    return Chosen(
-        title=page.say(
-            "Option on {company} from: {place}", company=action.company, place=facts.place_name(page, action.source)
-        ),
-        query=query("option", company=action.company, source=action.source),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Take the option on {company}", company=action.company),
-        amount=page.money(cost),
-        company=action.company,
-        facts=[
-            *facts.share_facts(page, done, seat, action.company),
-            *float_fact(page, done, action.company),
-            Fact(page.say("To complete it"), page.money(cost), note=page.say("the same again")),
-        ],
-        follows=facts.follows(page, done, ("president", "float", "bank_broken")),
+    again = Fact(page.say("To complete it"), made.amount, note=page.say("the same again"))
+    return structs.replace(
+        made,
+        facts=[*made.facts, again],
         notes=[
             Note(
                 page.say(
@@ -99,9 +83,8 @@ def choose_option(page: TablePage, chosen: Query) -> Chosen | None:
                 cited(page, "option.open"),
             ),
             Note(page.say("In the next stock round it must be completed or sold."), cited(page, "option.due")),
-            *turn_note(page, done, seat),
+            *made.notes,
         ],
-        stage=market(page, moved_marks(page, done)),
     )
 
 
@@ -113,12 +96,11 @@ def choose_complete(page: TablePage, chosen: Query) -> Chosen | None:
         if mark is None or done is None:
             return None
         company = mark["company"]
-        return Chosen(
-            title=page.say("Complete the option on {company}", company=company),
-            query=query("complete", company=company),
-            action=to_json(action),
-            seat=seat,
-            confirm=page.say("Complete the option"),
+        return chosen_action(
+            page,
+            action,
+            seat,
+            query("complete", company=company),
             amount=page.money(mark["price"]),
             company=company,
             facts=facts.share_facts(page, done, seat, company),
@@ -174,12 +156,5 @@ def limit_note(page: TablePage) -> Note:
 
 def stock_1854(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """The family's panel with options and the growing limit."""
-    panel = stock(page, chosen, made)
-    shown = (TakeOption, CompleteOption)
-    others = [entry for entry in panel.context["others"] if not _is(page, entry.action, shown)]
-    notes = [*option_note(page), limit_note(page)]
-    return Panel(panel.template, panel.context | {"others": others, "more_notes": notes})
-
-
-def _is(page: TablePage, action: str, kinds: tuple[type, ...]) -> bool:
-    return any(to_json(option.action) == action and isinstance(option.action, kinds) for option in page.options)
+    panel = stock(page, chosen, made, (TakeOption, CompleteOption))
+    return Panel(panel.template, panel.context | {"more_notes": [*option_note(page), limit_note(page)]})

@@ -34,7 +34,6 @@ def track_1854(page: TablePage) -> Panel:
     context["tunnel_rows"] = tunnels.rows(page, found)
     context["tunnel_layer"] = tunnels.layer(page, found) if found else ""
     context["tile_done"] = laid(page)
-    context["pass_text"] = pass_text(page, tiles, bool(found))
     return Panel(f"{HERE}/track.html", context)
 
 
@@ -44,13 +43,6 @@ def laid(page: TablePage) -> str:
     if turn["laid"]:
         return page.say("The tile of this turn has been laid.")
     return page.say("The tunnel of this turn has been laid.") if turn["tunnel_laid"] else ""
-
-
-def pass_text(page: TablePage, tiles: bool, bores: bool) -> str:
-    """The button that goes on, in words of what is left out."""
-    if tiles and bores:
-        return page.say("Lay nothing")
-    return page.say("Lay no tile") if tiles else page.say("Lay no tunnel")
 
 
 def notes(page: TablePage) -> list[Note]:

@@ -13,7 +13,7 @@ from stellwerk.draw.geometry import num
 from stellwerk.eighteen.board import Board, put
 from stellwerk.web.pages.board_art import art_of, hex_title, piece, preview, rings
 from stellwerk.web.pages.decisions.panel import to_json
-from stellwerk.web.pages.decisions.track import Lay, Row, Tile, price
+from stellwerk.web.pages.decisions.track import HexRow, Lay, Tile, price
 from stellwerk.web.pages.lays import CompanyLays, run_of
 from stellwerk.web.pages.table_page import TablePage
 
@@ -72,11 +72,6 @@ def with_tunnel(page: TablePage, hex_: int, pair: Pair) -> Board:
     return made
 
 
-def edge_words(page: TablePage, pair: Pair) -> str:
-    """`W–SE`."""
-    return "–".join(page.t.hexmap.data.map.edges[str(edge)] for edge in pair)
-
-
 def layer(page: TablePage, found: dict[str, list[LayTunnel]]) -> str:
     """Hexes with their edges as a drawing: a ring for each hex, a mouth at each edge a tunnel may have."""
     art, index = art_of(page), page.t.hexmap.index
@@ -91,7 +86,7 @@ def layer(page: TablePage, found: dict[str, list[LayTunnel]]) -> str:
     return piece(rings(page, page.board, numbers, label) + "".join(marks))
 
 
-def rows(page: TablePage, found: dict[str, list[LayTunnel]]) -> list[Row]:
+def rows(page: TablePage, found: dict[str, list[LayTunnel]]) -> list[HexRow]:
     """Every hex with tunnels, for the complete list."""
     answer = []
     index = page.t.hexmap.index
@@ -100,7 +95,7 @@ def rows(page: TablePage, found: dict[str, list[LayTunnel]]) -> list[Row]:
         ways = sum(len(entry.pairs) for entry in made)
         cost = min(entry.cost for entry in made)
         answer.append(
-            Row(
+            HexRow(
                 hex=name,
                 name=page.t.hexmap.hexes[index[name]].name,
                 what=page.say("tunnels: {count}", count=len({pair for entry in made for pair in entry.pairs})),
@@ -154,15 +149,15 @@ def _lay(lays: CompanyLays, number: int, entry: Piece, turn: int) -> Lay:
     name, pair = page.t.hexmap.names[number], entry.pairs[turn]
     board = with_tunnel(page, number, pair)
     run, change, new = _facts(lays, name, board, pair)
-    said = page.say("Tunnel {edges} below {hex}", edges=edge_words(page, pair), hex=name)
+    action = LayTunnel(name, *pair, entry.power)
     return Lay(
         key=_key(entry),
         tile=entry.name,
         rotation=turn,
-        title=f"{said} ({entry.power})" if entry.power else said,
-        action=to_json(LayTunnel(name, *pair, entry.power)),
-        button=page.say("Lay the tunnel below {hex}", hex=name),
-        short=page.say("Lay tunnel"),
+        title=page.label(action),
+        action=to_json(action),
+        button=page.short_label(action),
+        short=page.verb(action),
         svg=preview(page, board, number),
         picture=_picture(page, number, pair),
         cost=price(page, entry.cost),

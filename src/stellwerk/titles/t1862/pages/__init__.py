@@ -19,7 +19,7 @@ UI = TitleUI(
     claims=Claims(claims.claims, claims.bonus_of),
     anytime=anytime,
     card_lines=card.card_fields,
-    told=card.FIELDS,
+    fields=card.FIELDS,
     columns=card.IN_TABLE,
     blocks={
         "decision": powers.block,

@@ -10,16 +10,16 @@ from stellwerk.web.pages.decisions.chosen import (
     Field,
     Note,
     Query,
+    chosen_action,
     cited,
+    money_panel,
     number,
     options_of,
-    pass_choice,
     query,
     seat_of,
 )
-from stellwerk.web.pages.decisions.panel import Panel, to_json
+from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.effects import Effect, effect
-from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.table_page import TablePage
 
 from ..actions import Buyback
@@ -40,14 +40,15 @@ def choose_buyback(page: TablePage, chosen: Query) -> Chosen | None:
     done = effect(page, action, seat)
     if done is None:
         return None
-    (told,) = done.told("buyback")
+    (told,) = done.events_of("buyback")
     assert told.receipt is not None
-    return Chosen(
-        title=page.say("Buy back half of every certificate"),
-        query=query("buyback"),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Buy back the shares of {company}", company=name),
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("buyback"),
+        title=page.short_label(action),
+        confirm=page.label(action),
         amount=page.money(told.facts["cost"]),
         company=name,
         field=Field(page.say("Notes"), "amount", "notes", low, high, 1, notes, str(low), str(high), low < high),
@@ -89,8 +90,8 @@ def buyback(page: TablePage, chosen: Query | None = None, made: Chosen | None = 
     cost, price, terms = entry["buyback"]["cost"], entry["price"], entry["buyback"]
     said = page.say("{low} to {high} notes", low=terms["least_notes"], high=terms["most_notes"])
     choices = [
-        Choice(page.say("Buy back half of every certificate"), query("buyback"), page.money(cost), said, company=name)
-        for _ in options_of(page, Buyback)
+        Choice(page.short_label(action), query("buyback"), page.money(cost), said, company=name)
+        for _, action in options_of(page, Buyback)
         if made is None
     ]
     text = page.say(
@@ -99,14 +100,5 @@ def buyback(page: TablePage, chosen: Query | None = None, made: Chosen | None = 
         price=page.money(price),
         cost=page.money(cost),
     )
-    return Panel(
-        "decisions/money.html",
-        {
-            "token": token,
-            "chosen": made,
-            "groups": [("", choices)],
-            "notes": [Note(text, cited(page, "buyback"))] if made is None else [],
-            "others": [],
-            "pass": pass_choice(page, page.say("No buyback now")),
-        },
-    )
+    notes = [Note(text, cited(page, "buyback"))] if made is None else []
+    return money_panel(page, made, [("", choices)], notes)

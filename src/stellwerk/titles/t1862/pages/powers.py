@@ -30,8 +30,7 @@ class Power(Struct, frozen=True):
     owner: str
     mark: Markup
     power: str
-    open: str  # what the button says that opens the confirmation
-    confirm: str
+    text: str
     action: str
     seat: int
     facts: list[Fact]
@@ -55,20 +54,13 @@ def _power(page: TablePage, action: Any, seat: int) -> Power:
     private = action.power if erie else action.private
     entry = page.t.privates[page.t.private(private)]
     several = len(page.rights.seats) > 1
-    if erie:
-        opened = page.say("Lay the Erie tile")
-        confirm = page.say("Lay tile {tile} on {hex} now", tile=action.tile, hex=action.hex)
-    else:
-        opened = page.say("Close {private}", private=private)
-        confirm = page.say("Close {private} now", private=private)
     return Power(
         private=private,
         name=entry.name,
         owner=page.t.seats[seat] if several else "",
         mark=initial(page, seat) if several else Markup(""),
         power=power_text(page, private),
-        open=opened,
-        confirm=confirm,
+        text=page.short_label(action),
         action=to_json(action),
         seat=seat,
         facts=_facts(page, private, seat),

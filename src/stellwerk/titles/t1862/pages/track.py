@@ -6,7 +6,7 @@ from typing import Any
 
 from stellwerk.web.pages.decisions.chosen import Note, cited
 from stellwerk.web.pages.table_page import TablePage
-from stellwerk.web.pages.title_ui import Allowed, Mark
+from stellwerk.web.pages.title_ui import Allowed, LayMark
 
 from ..state import RMC
 
@@ -16,39 +16,37 @@ def allowed_1862(page: TablePage) -> Allowed | None:
     turn = page.view["turn"]
     if turn is None or turn["step"] != "track":
         return None
-    begun = bool(turn["yellow"] or turn["upgraded"] or turn["extra"])
     return Allowed(
         marks=[*_yellow(page, turn), *_upgrade(page, turn), *_extra(page, turn)],
         notes=_notes(page, turn),
-        passing=page.say("Lay no more tiles") if begun else page.say("Lay no tile"),
     )
 
 
-def _yellow(page: TablePage, turn: dict[str, Any]) -> list[Mark]:
+def _yellow(page: TablePage, turn: dict[str, Any]) -> list[LayMark]:
     """A mark for every yellow tile of the turn."""
     found, most = [], turn["most_yellow"]
     for number in range(most):
         shut = "shut" if turn["upgraded"] else "open"
         text = page.say("yellow tile") if most == 1 else page.say("yellow tile {number}", number=number + 1)
-        found.append(Mark(text, "done" if number < turn["yellow"] else shut))
+        found.append(LayMark(text, "done" if number < turn["yellow"] else shut))
     return found
 
 
-def _upgrade(page: TablePage, turn: dict[str, Any]) -> list[Mark]:
+def _upgrade(page: TablePage, turn: dict[str, Any]) -> list[LayMark]:
     """The upgrade that is possible instead, once there are green tiles."""
     if len(page.phase.tiles) < 2:
         return []
     text = page.say("or an upgrade")
     shut = bool(turn["yellow"]) or turn["home"] is not None
-    return [Mark(text, "done" if turn["upgraded"] else "shut" if shut else "open")]
+    return [LayMark(text, "done" if turn["upgraded"] else "shut" if shut else "open")]
 
 
-def _extra(page: TablePage, turn: dict[str, Any]) -> list[Mark]:
+def _extra(page: TablePage, turn: dict[str, Any]) -> list[LayMark]:
     """The extra tile of RMC, if its owner directs the company."""
     text = page.say("{private}: one more yellow tile", private=RMC)
     if turn["extra"]:
-        return [Mark(text, "done")]
-    return [Mark(text, "open")] if turn["extra_open"] else []
+        return [LayMark(text, "done")]
+    return [LayMark(text, "open")] if turn["extra_open"] else []
 
 
 def _notes(page: TablePage, turn: dict[str, Any]) -> list[Note]:

@@ -13,7 +13,7 @@ from stellwerk.eighteen.board import Board
 from stellwerk.routing import with_tile
 from stellwerk.web.pages.decisions.token import Slot, slots, token_company
 from stellwerk.web.pages.guide.hint import Fill, Hint, Way, rules_of, way
-from stellwerk.web.pages.lays import CompanyLays, Effect, effect, own_lays, places
+from stellwerk.web.pages.lays import CompanyLays, RunEffect, effect, own_lays, places
 from stellwerk.web.pages.table_page import TablePage
 
 from ..pages.goals import Goal, goal_of, goal_stop, goal_text, place_name
@@ -28,7 +28,7 @@ class Best(Struct, frozen=True):
     name: str
     tile: str
     cost: int
-    found: Effect
+    found: RunEffect
     far: int  # hexes from the company's track to its goal after it; -1: no goal
     joins: bool  # the goal is reached by it
 

@@ -14,7 +14,7 @@ UI = TitleUI(
     choosing={"company_auction": company_auction, "issue": issue, "trains": trains_18te},
     choosers={"found": choose_found, "issue": choose_issue, "redeem": choose_redeem, "train": choose_train_18te},
     card_lines=card_fields,
-    told=FIELDS,
+    fields=FIELDS,
     slot_words=goal_words,
     map_marks=goal_marks,
 )

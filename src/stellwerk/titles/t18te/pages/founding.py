@@ -20,6 +20,7 @@ from stellwerk.web.pages.decisions.chosen import (
     Field,
     Note,
     Query,
+    chosen_action,
     cited,
     money_field,
     options_of,
@@ -27,7 +28,7 @@ from stellwerk.web.pages.decisions.chosen import (
     query,
     seat_of,
 )
-from stellwerk.web.pages.decisions.panel import Panel, to_json
+from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.market_picture import market
 from stellwerk.web.pages.marks import initial, token
 from stellwerk.web.pages.table_page import TablePage
@@ -143,12 +144,11 @@ def choose_found(page: TablePage, chosen: Query) -> Chosen | None:
         draw.CellMark(cell, "chosen" if cell == here else "legal", number if cell == here else -1) for cell in cells
     ]
     started = page.decision is not None and page.decision.kind == KIND
-    return Chosen(
-        title=page.say("Bid for {company}", company=company),
-        query=query("found", company=company),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Raise") if started else page.say("Start the auction of {company}", company=company),
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("found", company=company),
         amount=page.money(made.pays),
         company=company,
         field=field,
@@ -210,7 +210,6 @@ def bidders(page: TablePage) -> list[Bidder]:
 def company_auction(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """A turn of the auction: raise or leave."""
     auction = page.view["company_auction"]
-    leaving = page.say("Leave the auction")
     then = page.say(
         "{who} founds {company} for {amount:$}",
         who=auction["bidder"],
@@ -228,6 +227,6 @@ def company_auction(page: TablePage, chosen: Query | None = None, made: Chosen |
             "bid": page.money(auction["bid"]),
             "bidder": auction["bidder"],
             "bidders": bidders(page),
-            "pass": pass_choice(page, leaving, then if last else ""),
+            "pass": pass_choice(page, then if last else ""),
         },
     )

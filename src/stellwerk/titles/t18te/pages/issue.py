@@ -8,22 +8,23 @@ from stellwerk.eighteen.actions import IssueShares, RedeemShares
 from stellwerk.web.pages import matrix
 from stellwerk.web.pages.decisions import facts
 from stellwerk.web.pages.decisions.chosen import (
-    Choice,
     Chosen,
     Note,
     Query,
-    Row,
+    SaleStep,
     Stepper,
+    chosen_action,
     cited,
+    money_panel,
+    opening,
     options_of,
-    pass_choice,
     query,
+    refusing,
     seat_of,
 )
 from stellwerk.web.pages.decisions.panel import Panel, to_json
 from stellwerk.web.pages.effects import Effect, effect
 from stellwerk.web.pages.market_picture import marker_marks, market
-from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.units import unit_of
 
@@ -52,15 +53,12 @@ def _choose(page: TablePage, chosen: Query, do: str) -> Chosen | None:
     entry = done.companies[name]
     many = matrix.percent_text(percent, unit)
     issuing = do == "issue"
-    text = page.say("Issue: {what}", what=many) if issuing else page.say("Redeem: {what}", what=many)
-    return Chosen(
-        title=page.say("Issue shares of {company}", company=name)
-        if issuing
-        else page.say("Redeem {company}", company=name),
-        query=query(do, percent=percent),
-        action=to_json(kind(percent)),
-        seat=seat,
-        confirm=text,
+    return chosen_action(
+        page,
+        kind(percent),
+        seat,
+        query(do, percent=percent),
+        title=page.heading(kind(percent)),
         amount=facts.signed(page, entry.cash.by),
         company=name,
         stepper=Stepper(
@@ -84,14 +82,14 @@ def _around(page: TablePage, steps: list[Effect], name: str) -> list[int]:
     return [page.t.market.index[place] for place in places if place is not None]
 
 
-def _rows(page: TablePage, steps: list[Effect], percents: list[int], name: str) -> list[Row]:
+def _rows(page: TablePage, steps: list[Effect], percents: list[int], name: str) -> list[SaleStep]:
     """What each number brings: all are paid at the price after the drop."""
     unit, rows = unit_of(page, name), []
     for percent, step in zip(percents, steps, strict=False):
         entry = step.companies[name]
         price = f"{page.money(entry.price.before or 0)} → {page.money(entry.price.after or 0)}"
         rows.append(
-            Row(
+            SaleStep(
                 matrix.percent_text(percent, unit),
                 page.money(entry.cash.by),
                 price if entry.price.moved else page.say("stays at {price}", price=page.money(entry.price.after or 0)),
@@ -126,49 +124,23 @@ def choose_redeem(page: TablePage, chosen: Query) -> Chosen | None:
 
 def issue(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """The last part of a turn."""
-    picked = (chosen or {}).get("do", "") if made else ""
+    picked = chosen or {}
     name = page.decision.actor if page.decision else ""
     entry = page.view["companies"][name]
     choices = []
+    wish: IssueShares | RedeemShares = IssueShares(10)
     if most := _percents(page, "issue"):
         note = page.say("in the treasury {percent} %", percent=entry["ipo"])
         first = effect(page, IssueShares(most[0]), page.asked)
         gain = facts.signed(page, first.companies[name].cash.by) if first else ""
-        choices.append(
-            Choice(
-                page.say("Issue shares…"), query("issue"), gain, note, company=name, chosen=picked == "issue", key="i"
-            )
-        )
+        choices.append(opening(picked, page.heading(wish), "issue", amount=gain, note=note, company=name, key="i"))
     elif entry["ipo"]:
-        choices.append(_why(page, page.say("Issue shares…"), to_json(IssueShares(10)), name))
+        choices.append(refusing(page, page.heading(wish), wish, company=name))
+    wish = RedeemShares(10)
     if _percents(page, "redeem"):
         note = page.say("in the pool {percent} %", percent=entry["pool"])
         price = page.money(-entry["price"])
-        choices.append(
-            Choice(
-                page.say("Redeem shares…"),
-                query("redeem"),
-                price,
-                note,
-                company=name,
-                chosen=picked == "redeem",
-                key="r",
-            )
-        )
+        choices.append(opening(picked, page.heading(wish), "redeem", amount=price, note=note, company=name, key="r"))
     elif entry["pool"]:
-        choices.append(_why(page, page.say("Redeem shares…"), to_json(RedeemShares(10)), name))
-    return Panel(
-        "decisions/money.html",
-        {
-            "token": token,
-            "chosen": made,
-            "groups": [("", choices)],
-            "notes": [],
-            "others": [],
-            "pass": pass_choice(page, page.say("Neither: end the turn")),
-        },
-    )
-
-
-def _why(page: TablePage, text: str, action: str, company: str) -> Choice:
-    return Choice(text, why=action, seat=page.asked, company=company)
+        choices.append(refusing(page, page.heading(wish), wish, company=name))
+    return money_panel(page, made, [("", choices)])

@@ -39,6 +39,6 @@ def objection(page: TablePage) -> Panel:
             "seat": page.asked if option.seat is None else option.seat,
             "company": lays.name,
             "rule": rule_of(page.decision.rule if page.decision else ""),
-            "pass": pass_choice(page, page.say("Accept {amount:$}", amount=said["revenue"])),
+            "pass": pass_choice(page),
         },
     )

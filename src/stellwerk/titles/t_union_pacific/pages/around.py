@@ -10,13 +10,14 @@ from msgspec import Struct
 from stellwerk.titles import folder_of
 from stellwerk.web.errors import said
 from stellwerk.web.pages.marks import initial, receipt_link
-from stellwerk.web.pages.places import Place
+from stellwerk.web.pages.places import Surroundings
 from stellwerk.web.pages.players_strip import seat_badges
 from stellwerk.web.pages.table_page import TablePage
 
+from .cards import BACK, CardButton, ShareButton, share_face, track_card
 from .choice import BUILD, INVEST, Turn
-from .marks import Share, lines, mark, share_card, shares, token_symbols, tracks
-from .panels import BACK, CardButton, ShareButton, invest_parts, track_buttons
+from .marks import Share, mark, share_card, shares, token_symbols, tracks
+from .panels import invest_parts, track_buttons
 
 HERE = folder_of(__name__)
 
@@ -31,7 +32,7 @@ class Held(Struct, frozen=True):
     count: int
 
 
-class PlayerCard(Struct, frozen=True):
+class SeatCard(Struct, frozen=True):
     """A player as everybody sees him; `opened` are his hidden cards, once the game is over."""
 
     seat: int
@@ -53,7 +54,7 @@ class PlayerCard(Struct, frozen=True):
 class Side(Struct, frozen=True):
     """All players; the third of a two-player game last."""
 
-    cards: list[PlayerCard]
+    cards: list[SeatCard]
     picking: bool
     summary: str
 
@@ -78,7 +79,7 @@ def side(page: TablePage) -> Side:
     for seat, player in enumerate(view["players"]):
         hidden: dict[str, int] = player.get("hand", {}) if view["ended"] or seat != page.seat else {}
         cards.append(
-            PlayerCard(
+            SeatCard(
                 seat=seat,
                 name=player["name"],
                 initial=initial(page, seat),
@@ -107,7 +108,7 @@ def hand(page: TablePage) -> Hand:
     """The reader's own cards, which pick the same as the panel does while he decides."""
     mine: dict[str, Any] = page.view["players"][page.seat] if page.seat is not None else {}
     known = {entry.id: entry for entry in shares(page)}
-    shown = [_card(known[name]) for name in page.view["display"]]
+    shown = [share_face(known[name]) for name in page.view["display"]]
     up = shares(page)[-1]
     decks = [
         (page.say("Deck"), BACK, page.view["deck"]),
@@ -121,20 +122,13 @@ def hand(page: TablePage) -> Hand:
         cards = track_buttons(page, made)
     else:
         found = [entry for entry in tracks(page) if entry.id in mine["tracks"]]
-        cards = [
-            CardButton(entry.id, entry.name, lines(entry), mine["tracks"][entry.id], str(number))
-            for number, entry in enumerate(found, 1)
-        ]
+        cards = [track_card(entry, mine["tracks"][entry.id], number) for number, entry in enumerate(found, 1)]
     if made is not None and made.mode == INVEST:
         own = invest_parts(page, made)["shares"]
     else:
-        own = [_card(entry) for entry in shares(page) for _ in range(mine["hand"].get(entry.id, 0))]
+        own = [share_face(entry) for entry in shares(page) for _ in range(mine["hand"].get(entry.id, 0))]
     counts = page.say("shares {shares}, track cards {tracks}", shares=mine["hand_size"], tracks=mine["track_cards"])
     return Hand(True, cards, own, counts, False, shown, decks)
-
-
-def _card(entry: Share) -> ShareButton:
-    return ShareButton(entry.id, entry.abbr, entry.name, share_card(entry), entry.letters, [])
 
 
 def chips(page: TablePage) -> list[tuple[str, str]]:
@@ -149,7 +143,7 @@ def chips(page: TablePage) -> list[tuple[str, str]]:
     ]
 
 
-PLACE = Place(
+PLACE = Surroundings(
     side_label="Players",
     side_template=f"{HERE}/side.html",
     side=side,

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from stellwerk.core import Action, Plural
+from stellwerk.core import Plural
 from stellwerk.titles import folder_of
 from stellwerk.web.pages.decisions.head import head_of
 from stellwerk.web.pages.decisions.panel import Panel, to_json
@@ -26,49 +26,23 @@ from ..actions import (
     TakeShare,
 )
 from ..table import WILD
-from ..words import section_name, shares_name
+from ..words import section_name
+from .cards import (
+    BACK,
+    CardButton,
+    ShareButton,
+    own_hand,
+    own_tracks,
+    place_notes,
+    share_button,
+    share_face,
+    track_card,
+)
 from .choice import BUILD, INVEST, Turn
-from .marks import Share, lines, mark, rules_of, share, share_card, shares, tracks
+from .marks import mark, rules_of, share, shares, tracks
 from .standing import Change, after_build, after_invest, if_now, payouts
 
 HERE = folder_of(__name__)
-
-BACK = Markup(
-    '<svg class="sw share" viewBox="0 0 62 88" aria-hidden="true">'
-    '<rect class="backface" x="1" y="1" width="60" height="86" rx="7"/>'
-    '<path class="backline" d="M8 80L54 8M8 58L40 8M22 80L54 30M8 34L24 8M38 80L54 54"/></svg>'
-)
-
-
-class CardButton(Struct, frozen=True):
-    """A track card. `query` picks it, `action` plays it, `why` asks why it does not go."""
-
-    id: str
-    name: str
-    lines: Markup
-    count: int
-    key: str
-    note: str = ""
-    chosen: bool = False
-    query: str = ""
-    action: str = ""
-    why: str = ""
-
-
-class ShareButton(Struct, frozen=True):
-    """A share, or the deck; `notes` say what it means to take it, to give it up or to lay it open."""
-
-    id: str
-    abbr: str
-    name: str
-    card: Markup
-    letters: str
-    notes: list[str]
-    chosen: bool = False
-    query: str = ""
-    action: str = ""
-    why: str = ""
-    key: str = ""
 
 
 class Chip(Struct, frozen=True):
@@ -85,7 +59,7 @@ class Chip(Struct, frozen=True):
     why: str = ""
 
 
-class Place(Struct, frozen=True):
+class SectionButton(Struct, frozen=True):
     """A section that can be built on."""
 
     id: str
@@ -95,23 +69,11 @@ class Place(Struct, frozen=True):
     chosen: bool
 
 
-class Effect(Struct, frozen=True):
+class PayoutEffect(Struct, frozen=True):
     """What follows: a line, and what a payout would bring whom."""
 
     text: str
     changes: list[str]
-
-
-def own_hand(page: TablePage) -> dict[str, int]:
-    """The shares in the hand of the asked player, if the reader may see them."""
-    hand: dict[str, int] = page.view["players"][page.asked].get("hand", {})
-    return hand
-
-
-def own_tracks(page: TablePage) -> dict[str, int]:
-    """His track cards."""
-    found: dict[str, int] = page.view["players"][page.asked].get("tracks", {})
-    return found
 
 
 def free_words(page: TablePage, section: str) -> str:
@@ -132,24 +94,6 @@ def changes_words(page: TablePage, changes: list[Change]) -> list[str]:
     return found
 
 
-def place_notes(page: TablePage, entry: Share) -> list[str]:
-    """What everybody can know of a company and the reader of his own shares: value, most, own."""
-    view = page.view
-    found = []
-    if not entry.up:
-        found.append(page.say("value {value:$}", value=view["companies"][entry.id]["value"]))
-    counts = [player["shares"].get(entry.id, 0) for player in view["players"]]
-    most = max(counts)
-    if most:
-        names = ", ".join(
-            player["name"] for player, count in zip(view["players"], counts, strict=True) if count == most
-        )
-        found.append(page.say("most: {who} {count}", who=names, count=most))
-    hand = own_hand(page).get(entry.id, 0)
-    found.append(page.say("you: {held} open, {hand} in hand", held=counts[page.asked], hand=hand))
-    return found
-
-
 def panel(page: TablePage, template: str, chosen: tuple[str, ...] = (), **context: Any) -> Panel:
     """A panel with what all of them show: the payout that would follow now."""
     return Panel(
@@ -164,27 +108,12 @@ def panel(page: TablePage, template: str, chosen: tuple[str, ...] = (), **contex
 def pick(page: TablePage) -> Panel:
     """One of the shares in hand, in secret."""
     found = [
-        share_button(page, option.action, option.action.share, str(number))
+        share_button(page, option.action, option.action.share, number)
         for number, option in enumerate(page.options, 1)
         if isinstance(option.action, PickShare)
     ]
     waits = [player["name"] for player in page.view["players"] if not player["picked"]]
     return panel(page, "pick", shares=found, waits=", ".join(waits))
-
-
-def share_button(page: TablePage, action: Action, name: str, key: str = "") -> ShareButton:
-    """A share that is played with one click."""
-    entry = share(page, name)
-    return ShareButton(
-        entry.id,
-        entry.abbr,
-        entry.name,
-        share_card(entry),
-        entry.letters,
-        place_notes(page, entry),
-        action=to_json(action),
-        key=key,
-    )
 
 
 # -- build, invest or pass
@@ -225,9 +154,7 @@ def track_buttons(page: TablePage, made: Turn) -> list[CardButton]:
                 why = why_card(page, made, entry.id)
         chosen = entry.id == made.card
         query = made.query(card="" if chosen else entry.id, last="card")
-        found.append(
-            CardButton(entry.id, entry.name, lines(entry), hand[entry.id], str(number), note, chosen, query, "", why)
-        )
+        found.append(track_card(entry, hand[entry.id], number, note=note, chosen=chosen, query=query, why=why))
     return found
 
 
@@ -273,7 +200,7 @@ def _build(page: TablePage, made: Turn) -> dict[str, Any]:
             )
         )
     places = [
-        Place(
+        SectionButton(
             name,
             section_name(rules_of(page).t, name),
             free_words(page, name),
@@ -287,7 +214,7 @@ def _build(page: TablePage, made: Turn) -> dict[str, Any]:
     if made.company:
         entry = share(page, made.company)
         value = page.view["companies"][entry.id]["value"]
-        effect = Effect(
+        effect = PayoutEffect(
             page.say("{company}: {before:$} → {after:$}", company=entry.abbr, before=value, after=value + 1),
             changes_words(page, after_build(page, made.company)),
         )
@@ -298,13 +225,7 @@ def _build(page: TablePage, made: Turn) -> dict[str, Any]:
         "places": places,
         "effect": effect,
         "action": to_json(action) if action else "",
-        "confirm": page.say(
-            "Build {company}, {section}",
-            company=share(page, action.company).abbr,
-            section=section_name(rules_of(page).t, action.section),
-        )
-        if action
-        else "",
+        "confirm": page.short_label(action) if action else "",
         "asks": [(entry.id, name) for entry, name in zip(kit.sections, kit.section_names, strict=True)]
         if made.card and made.company
         else [],
@@ -326,18 +247,12 @@ def invest_parts(page: TablePage, made: Turn) -> dict[str, Any]:
             fits = chosen or Turn.can_add(made.shares, entry.id, hand)
             card = made.card or next(iter(own_tracks(page)), "")
             buttons.append(
-                ShareButton(
-                    entry.id,
-                    entry.abbr,
-                    entry.name,
-                    share_card(entry),
-                    entry.letters,
-                    [],
-                    chosen,
-                    made.query(shares=",".join(after)) if fits else "",
-                    "",
-                    "" if fits else to_json(Invest(tuple(after), card)),
-                    f"{entry.id}-{copy}",
+                share_face(
+                    entry,
+                    chosen=chosen,
+                    query=made.query(shares=",".join(after)) if fits else "",
+                    why="" if fits else to_json(Invest(tuple(after), card)),
+                    key=f"{entry.id}-{copy}",
                 )
             )
     effects = []
@@ -345,7 +260,7 @@ def invest_parts(page: TablePage, made: Turn) -> dict[str, Any]:
         entry, count = share(page, name), made.shares.count(name)
         held = page.view["players"][page.asked]["shares"].get(name, 0)
         effects.append(
-            Effect(
+            PayoutEffect(
                 page.say(
                     "{company}: your open shares {before} → {after}",
                     company=entry.abbr,
@@ -361,9 +276,7 @@ def invest_parts(page: TablePage, made: Turn) -> dict[str, Any]:
         "shares": buttons,
         "effects": effects,
         "action": to_json(action) if action else "",
-        "confirm": page.say("Invest {shares}", shares=shares_name(rules_of(page).t, made.shares))
-        if made.shares
-        else "",
+        "confirm": page.short_label(action or Invest(made.shares, "")) if made.shares else "",
     }
 
 
@@ -371,9 +284,7 @@ def _discard(page: TablePage, made: Turn, number: int) -> CardButton:
     hand = own_tracks(page)
     entry = [entry for entry in tracks(page) if entry.id in hand][number]
     action = next(action for action in made.passes if action.card == entry.id)
-    return CardButton(
-        entry.id, entry.name, lines(entry), hand[entry.id], str(number + 1), page.say("discard"), action=to_json(action)
-    )
+    return track_card(entry, hand[entry.id], number + 1, note=page.say("discard"), action=to_json(action))
 
 
 # -- a share after a build, the exchange, cards of full types
@@ -386,30 +297,18 @@ def take(page: TablePage) -> Panel:
         action = option.action
         assert isinstance(action, TakeShare)
         if action.source == DECK:
-            notes = [
-                page.say(Plural("unseen; {count:n} card left", "unseen; {count:n} cards left"), count=page.view["deck"])
-            ]
-            found.append(
-                ShareButton(
-                    DECK,
-                    page.say("Deck"),
-                    "",
-                    BACK,
-                    "",
-                    notes,
-                    action=to_json(action),
-                    key=str(number),
-                )
-            )
+            left = Plural("unseen; {count:n} card left", "unseen; {count:n} cards left")
+            notes, key = [page.say(left, count=page.view["deck"])], str(number)
+            found.append(ShareButton(DECK, page.say("Deck"), "", BACK, "", notes, action=to_json(action), key=key))
         else:
-            found.append(share_button(page, action, action.source, str(number)))
+            found.append(share_button(page, action, action.source, number))
     return panel(page, "take", shares=found, display=page.view["display"], pending=page.view["payouts"]["pending"])
 
 
 def exchange(page: TablePage) -> Panel:
     """A company share from the hand for one of Union Pacific, or nothing."""
     found = [
-        share_button(page, option.action, option.action.share, str(number))
+        share_button(page, option.action, option.action.share, number)
         for number, option in enumerate(page.options, 1)
         if isinstance(option.action, ExchangeShare)
     ]
@@ -433,18 +332,8 @@ def replace(page: TablePage) -> Panel:
     for number, option in enumerate(page.options, 1):
         action = option.action
         if isinstance(action, ReplaceCard):
-            entry = known[action.card]
-            found.append(
-                CardButton(
-                    entry.id,
-                    entry.name,
-                    lines(entry),
-                    hand[entry.id],
-                    str(number),
-                    page.say("Replace"),
-                    action=to_json(action),
-                )
-            )
+            entry, note = known[action.card], page.say("Replace")
+            found.append(track_card(entry, hand[entry.id], number, note=note, action=to_json(action)))
     draw = next(option.action for option in page.options if isinstance(option.action, DrawCard))
     full = ", ".join(known[name].name for name in page.view["full_types"])
     return panel(page, "replace", cards=found, draw=to_json(draw), full=full)

@@ -24,7 +24,7 @@ class Cell(Struct, frozen=True):
     amount: int
 
 
-class Row(Struct, frozen=True):
+class PayoutRow(Struct, frozen=True):
     """A company in a payout. `value` is None for Union Pacific, which has none."""
 
     share: Share
@@ -40,7 +40,7 @@ class PayoutTable(Struct, frozen=True):
 
     number: int
     names: list[str]
-    rows: list[Row]
+    rows: list[PayoutRow]
     totals: list[int]
     ply: int = 0
     fresh: bool = False
@@ -67,7 +67,9 @@ def if_now(page: TablePage, chosen: Sequence[str] = ()) -> PayoutTable:
             Cell(player["shares"].get(entry.id, 0), amount)
             for player, amount in zip(players, facts["payout"], strict=False)
         ]
-        rows.append(Row(entry, mark(entry), None if entry.up else facts["value"], cells, chosen=entry.id in chosen))
+        rows.append(
+            PayoutRow(entry, mark(entry), None if entry.up else facts["value"], cells, chosen=entry.id in chosen)
+        )
     totals = [sum(row.cells[seat].amount for row in rows) for seat in range(len(players))]
     number = min(view["payouts"]["done"] + 1, view["payouts"]["last"])
     return PayoutTable(number, [player["name"] for player in players], rows, totals, note=_left_out(page, number))
@@ -136,7 +138,7 @@ def payouts(page: TablePage) -> list[PayoutTable]:
                 held += [0] * (len(names) - len(held))
                 event_at = receipts.get((number, entry.abbr))
                 rows.append(
-                    Row(
+                    PayoutRow(
                         entry,
                         mark(entry),
                         None if company == kit.up else rules.flow.value(state, company),

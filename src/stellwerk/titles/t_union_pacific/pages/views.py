@@ -12,6 +12,7 @@ from stellwerk.titles import folder_of
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.marks import initial, receipt_link
 from stellwerk.web.pages.table_page import TablePage
+from stellwerk.web.pages.tabs.charts import SIZE, Chart
 
 from ..drawing import network_svg, section_path
 from ..state import PICK, State
@@ -182,19 +183,6 @@ def player_view(page: TablePage) -> Panel:
 
 
 # -- charts
-
-SIZE = (680.0, 460.0)
-
-
-class Chart(Struct, frozen=True):
-    """A chart with its heading, and the same as a table: turn, its last ply, the figures."""
-
-    id: str
-    title: str
-    subtitle: str
-    svg: str
-    names: list[str]
-    rows: list[tuple[str, int, list[str]]]
 
 
 class Drawn(Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from stellwerk.core import Action
 from stellwerk.eighteen.actions import Bid, BuyPrivate
 from stellwerk.web.pages.decisions import facts
 from stellwerk.web.pages.decisions.chosen import (
@@ -13,17 +14,21 @@ from stellwerk.web.pages.decisions.chosen import (
     Chosen,
     Note,
     Query,
+    chosen_action,
     cited,
     money_field,
     option_of,
     options_of,
+    other_buttons,
     pass_choice,
     query,
+    refusing,
     rule_of,
     seat_of,
+    tried,
 )
-from stellwerk.web.pages.decisions.panel import Panel, button, to_json
-from stellwerk.web.pages.decisions.privates import power_text, private_name
+from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.decisions.privates import power_text
 from stellwerk.web.pages.effects import Effect, effect
 from stellwerk.web.pages.marks import initial, token
 from stellwerk.web.pages.table_page import TablePage
@@ -95,15 +100,12 @@ def _choice(page: TablePage, private: str, picked: Query) -> Choice | None:
     here = picked.get("private") == private
     for _, action in options_of(page, BuyPrivate):
         if action.private == private:
-            return Choice(page.say("Buy"), query("take", private=private), page.money(action.price), chosen=here)
+            price = page.money(action.price)
+            return Choice(page.verb(action), query("take", private=private), price, chosen=here)
     for _, bid in options_of(page, Bid):
         if bid.private == private:
-            return Choice(
-                page.say("Bid"),
-                query("bid", private=private),
-                page.say("from {amount}", amount=page.money(bid.amount)),
-                chosen=here,
-            )
+            least_bid = page.say("from {amount}", amount=page.money(bid.amount))
+            return Choice(page.verb(bid), query("bid", private=private), least_bid, chosen=here)
     if page.decision is None or page.decision.kind == "bid_off":
         return None
     first = next((name for name, entry in page.view["privates"].items() if not entry["owner"]), "")
@@ -112,7 +114,7 @@ def _choice(page: TablePage, private: str, picked: Query) -> Choice | None:
     raised = max([least, *bids.values()]) + page.t.data.limits.bid_raise
     wish: Any = BuyPrivate(private, least) if private == first else Bid(private, raised)
     refusal = page.game.why_not(wish, page.asked)
-    return Choice(page.say("too dear"), why=to_json(wish), seat=page.asked) if refusal else None
+    return refusing(page, page.say("too dear"), wish) if refusal else None
 
 
 def _asked_price(page: TablePage, private: str) -> int:
@@ -142,20 +144,15 @@ def purses(page: TablePage) -> list[Purse]:
 
 def choose_take(page: TablePage, chosen: Query) -> Chosen | None:
     """The cheapest private, at its price."""
-    found = option_of(page, BuyPrivate, chosen, "private")
+    found = tried(page, BuyPrivate, chosen, "private")
     if found is None:
         return None
-    option, action = found
-    seat = seat_of(page, option)
-    done = effect(page, action, seat)
-    if done is None:
-        return None
-    return Chosen(
-        title=page.say("Buy {what}", what=private_name(page, action.private)),
-        query=query("take", private=action.private),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Buy {what}", what=action.private),
+    action, seat, done = found
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("take", private=action.private),
         amount=page.money(action.price),
         facts=facts.yours(page, done, seat),
         follows=_chain(page, done, action.private),
@@ -175,12 +172,11 @@ def choose_bid(page: TablePage, chosen: Query) -> Chosen | None:
     if done is None:
         return None
     private = chosen["private"]
-    return Chosen(
-        title=page.say("Bid on {what}", what=private_name(page, private)),
-        query=query("bid", private=private),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Bid on {what}", what=private),
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("bid", private=private),
         amount=page.money(shown.value),
         field=shown,
         facts=facts.yours(page, done, seat) or facts.bound_facts(page, done.player(seat)),
@@ -196,7 +192,7 @@ def _chain(page: TablePage, done: Effect, private: str) -> list[Note]:
     """What comes after it without a question: privates that go to their only bidder, a bid-off, shares as a gift."""
     return [
         facts.event_note(page, event)
-        for event in done.told("grant", "private", "bid_off")
+        for event in done.events_of("grant", "private", "bid_off")
         if event.kind != "private" or event.facts.get("private") != private
     ]
 
@@ -206,8 +202,10 @@ def _power_note(page: TablePage, private: str) -> list[Note]:
     return [Note(power[:1].upper() + power[1:])] if power else []
 
 
-def auction(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
-    """A turn of the auction, or of a bid-off."""
+def auction(
+    page: TablePage, chosen: Query | None = None, made: Chosen | None = None, shown: tuple[type[Action], ...] = ()
+) -> Panel:
+    """A turn of the auction, or of a bid-off; `shown` are the actions for which a title has a place of its own."""
     picked = chosen or {}
     notes = []
     if page.decision is not None and page.decision.kind == "bid_off":
@@ -220,7 +218,6 @@ def auction(page: TablePage, chosen: Query | None = None, made: Chosen | None = 
         told = (
             " · ".join(note.text for note in facts.follows(page, done, ("cheaper", "private", "grant"))) if done else ""
         )
-    leaving = page.say("Leave the bid-off") if page.decision is not None and page.decision.kind == "bid_off" else ""
     return Panel(
         "decisions/auction.html",
         {
@@ -229,11 +226,7 @@ def auction(page: TablePage, chosen: Query | None = None, made: Chosen | None = 
             "lots": lots(page, picked),
             "purses": purses(page),
             "notes": notes,
-            "others": [
-                button(page, option)
-                for option in page.options
-                if not isinstance(option.action, Bid | BuyPrivate) and option.action.kind != "pass"
-            ],
-            "pass": pass_choice(page, leaving, told),
+            "others": other_buttons(page, Bid, BuyPrivate, *shown),
+            "pass": pass_choice(page, told),
         },
     )

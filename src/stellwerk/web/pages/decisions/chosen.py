@@ -5,7 +5,7 @@ A choice is a query such as `do=sell&company=NYC&percent=20`; pages/choose.py sh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -14,7 +14,10 @@ from msgspec import Struct
 from msgspec import field as made
 
 from stellwerk.core import Action, Illegal, Option, Range, ToldReceipt
-from stellwerk.web.pages.decisions.panel import to_json
+from stellwerk.eighteen.actions import Answer
+from stellwerk.web.pages.decisions.panel import Button, Panel, button, to_json
+from stellwerk.web.pages.effects import Effect, effect
+from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.table_page import TablePage
 
 Query = Mapping[str, str]
@@ -47,7 +50,7 @@ class Note(Struct, frozen=True):
     tone: str = ""
 
 
-class Row(Struct, frozen=True):
+class SaleStep(Struct, frozen=True):
     """One step of a sale: what it brings altogether and where the price goes."""
 
     text: str
@@ -100,8 +103,8 @@ class Field(Struct, frozen=True):
     high: int
     step: int
     value: int
-    said_low: str
-    said_high: str
+    low_text: str
+    high_text: str
     slider: bool = True
 
 
@@ -119,7 +122,7 @@ class Chosen(Struct, frozen=True):
     stepper: Stepper | None = None
     steppers: list[Stepper] = made(default_factory=list)  # for several companies at once
     field: Field | None = None
-    rows: list[Row] = made(default_factory=list)
+    rows: list[SaleStep] = made(default_factory=list)
     bill: ToldReceipt | None = None  # a whole calculation, line by line
     facts: list[Fact] = made(default_factory=list)
     follows: list[Note] = made(default_factory=list)
@@ -176,6 +179,57 @@ def option_of(page: TablePage, kind: type[A], chosen: Query, *names: str) -> tup
     return None
 
 
+def tried(page: TablePage, kind: type[A], chosen: Query, *names: str) -> tuple[A, int, Effect] | None:
+    """The action a query names, who would do it, and what it would do; None if it is not possible (any more)."""
+    found = option_of(page, kind, chosen, *names)
+    if found is None:
+        return None
+    option, action = found
+    done = effect(page, action, seat_of(page, option))
+    return None if done is None else (action, seat_of(page, option), done)
+
+
+def agreed(page: TablePage, option: Option, chosen: Query) -> tuple[Field | None, Any, int, Effect] | None:
+    """A purchase at a price: the field for it if it is open, the action with it, who would do it, what it would do."""
+    shown: Field | None = None
+    action: Action = option.action
+    if option.amount is not None:
+        shown, action = money_field(page, option, chosen, page.say("Agreed price"))
+    done = effect(page, action, seat_of(page, option))
+    return None if done is None else (shown, action, seat_of(page, option), done)
+
+
+def offered(page: TablePage, action: Action, done: Effect) -> str:
+    """The button of a deal: an offer, if somebody has to agree first."""
+    return page.say("Make the offer") if done.consent >= 0 else page.short_label(action)
+
+
+def chosen_action(page: TablePage, action: Action, seat: int, asked: str, **more: Any) -> Chosen:
+    """An action that is chosen by the query `asked`, in the words of the rules unless `more` has others."""
+    words: dict[str, Any] = {"title": page.label(action), "confirm": page.short_label(action)}
+    return Chosen(query=asked, action=to_json(action), seat=seat, **words | more)
+
+
+def opening(picked: Query, text: str, do: str, parts: Mapping[str, Any] | None = None, **more: Any) -> Choice:
+    """A button that opens a choice; it is marked while that is the one that is open."""
+    asked = {"do": do, **(parts or {})}
+    here = all(picked.get(name) == str(value) for name, value in asked.items())
+    return Choice(text, urlencode(asked), **{"chosen": here} | more)
+
+
+def refusing(page: TablePage, text: str, wish: Action, **more: Any) -> Choice:
+    """A grey button that says why not."""
+    return Choice(text, why=to_json(wish), seat=page.asked, **more)
+
+
+def range_text(page: TablePage, option: Option, price: int) -> str:
+    """The price of an option, or from where to where it can be agreed."""
+    amounts = option.amount
+    if amounts is None or amounts.low == amounts.high:
+        return page.money(price)
+    return f"{page.money(amounts.low)} – {page.money(amounts.high)}"
+
+
 def number(chosen: Query, name: str, amounts: Range) -> int:
     """The number of a query, brought into the legal range and onto its steps; the lowest without one."""
     try:
@@ -208,11 +262,39 @@ def money_field(
     return shown, option.take(value)
 
 
-def pass_choice(page: TablePage, text: str = "", note: str = "") -> Choice | None:
+def playing(page: TablePage, option: Option, key: str = "", note: str = "") -> Choice:
+    """A button that plays at once."""
+    text = page.short_label(option.action)
+    return Choice(text, key=key, note=note, action=to_json(option.action), seat=seat_of(page, option))
+
+
+def pass_choice(page: TablePage, note: str = "") -> Choice | None:
     """The button that passes, where that is possible."""
-    for option in page.options:
-        if option.action.kind == "pass":
-            return Choice(
-                text or page.say("Pass"), key="s", note=note, action=to_json(option.action), seat=seat_of(page, option)
-            )
-    return None
+    return next((playing(page, option, "s", note) for option in page.options if option.action.kind == "pass"), None)
+
+
+def answers(page: TablePage) -> list[Choice]:
+    """Yes and no."""
+    found = sorted(options_of(page, Answer), key=lambda entry: not entry[1].accept)
+    return [playing(page, option, "y" if answer.accept else "n") for option, answer in found]
+
+
+def other_buttons(page: TablePage, *shown: type[Action]) -> list[Button]:
+    """Every option that has no place of its own in the panel."""
+    return [
+        button(page, option)
+        for option in page.options
+        if not isinstance(option.action, shown) and option.action.kind != "pass"
+    ]
+
+
+def money_panel(
+    page: TablePage,
+    made: Chosen | None,
+    groups: Sequence[tuple[str, list[Choice]]],
+    notes: Sequence[Note] = (),
+    **more: Any,
+) -> Panel:
+    """Choices in groups, what is chosen, and passing."""
+    shown = {"token": token, "chosen": made, "groups": groups, "notes": notes, "others": [], "pass": pass_choice(page)}
+    return Panel("decisions/money.html", shown | more)

@@ -9,8 +9,8 @@ import msgspec
 from stellwerk.eighteen.actions import Answer, BuyPrivate, BuyTrain, SellPrivate
 from stellwerk.eighteen.frames import Offer
 from stellwerk.eighteen.running import kind_of
-from stellwerk.web.pages.decisions.chosen import Choice, options_of, rule_of, seat_of
-from stellwerk.web.pages.decisions.panel import Panel, button, to_json
+from stellwerk.web.pages.decisions.chosen import answers, other_buttons, rule_of
+from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.privates import deal_facts, power_text, private_name
 from stellwerk.web.pages.decisions.trains import consequences, holder
 from stellwerk.web.pages.effects import effect
@@ -43,26 +43,17 @@ def offer_text(page: TablePage, offer: Any) -> str:
 def consent(page: TablePage) -> Panel:
     """Yes or no."""
     offer: Any = msgspec.convert(page.view["offer"]["action"], Offer)
-    answers = {answer.accept: option for option, answer in options_of(page, Answer)}
     seat = page.asked
     done = effect(page, Answer(True), seat)
-    choices = [
-        Choice(text, key=key, action=to_json(option.action), seat=seat_of(page, option))
-        for text, key, option in (
-            (page.say("Agree"), "y", answers.get(True)),
-            (page.say("Refuse"), "n", answers.get(False)),
-        )
-        if option is not None
-    ]
     return Panel(
         "decisions/consent.html",
         {
             "offer": offer_text(page, offer),
             "power": "" if isinstance(offer, BuyTrain) else power_text(page, offer.private),
-            "choices": choices,
+            "choices": answers(page),
             "facts": deal_facts(page, done, seat) if done else [],
             "follows": consequences(page, done) if done else [],
             "rule": rule_of(page.decision.rule) if page.decision else None,
-            "others": [button(page, option) for option in page.options if not isinstance(option.action, Answer)],
+            "others": other_buttons(page, Answer),
         },
     )

@@ -6,41 +6,34 @@ from stellwerk.core import Plural
 from stellwerk.eighteen.actions import DiscardTrain
 from stellwerk.eighteen.running import kind_of
 from stellwerk.web.pages.decisions.chosen import (
-    Choice,
     Chosen,
     Note,
     Query,
-    option_of,
+    chosen_action,
+    money_panel,
+    opening,
     options_of,
     query,
     rule_of,
-    seat_of,
+    tried,
 )
-from stellwerk.web.pages.decisions.panel import Panel, to_json
+from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.privates import deal_facts
 from stellwerk.web.pages.decisions.trains import consequences
-from stellwerk.web.pages.effects import effect
-from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.table_page import TablePage
 
 
 def choose_discard(page: TablePage, chosen: Query) -> Chosen | None:
     """One train."""
-    found = option_of(page, DiscardTrain, chosen, "train")
+    found = tried(page, DiscardTrain, chosen, "train")
     if found is None:
         return None
-    option, action = found
-    seat = seat_of(page, option)
-    done = effect(page, action, seat)
-    if done is None:
-        return None
-    text = page.say("Discard {train}", train=kind_of(action.train))
-    return Chosen(
-        title=text,
-        query=query("discard", train=action.train),
-        action=to_json(action),
-        seat=seat,
-        confirm=text,
+    action, seat, done = found
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("discard", train=action.train),
         train=kind_of(action.train),
         facts=deal_facts(page, done, seat),
         follows=consequences(page, done),
@@ -58,9 +51,9 @@ def discard(page: TablePage, chosen: Query | None = None, made: Chosen | None = 
         if kind in seen:
             continue
         seen.add(kind)
-        text = page.say("Discard {train}", train=kind)
         here = picked.get("do") == "discard" and kind_of(picked.get("train", "")) == kind
-        choices.append(Choice(text, query("discard", train=action.train), train=kind, chosen=here))
+        parts = {"train": action.train}
+        choices.append(opening(picked, page.label(action), "discard", parts, train=kind, chosen=here))
     limit = {phase.id: phase.train_limit for phase in page.t.phases}[page.view["phase"]]
     limit = page.view["companies"].get(company, {}).get("train_limit", limit)
     text = page.say(
@@ -73,14 +66,4 @@ def discard(page: TablePage, chosen: Query | None = None, made: Chosen | None = 
         limit=limit,
     )
     rule = rule_of(page.decision.rule) if page.decision else None
-    return Panel(
-        "decisions/money.html",
-        {
-            "token": token,
-            "chosen": made,
-            "groups": [(page.say("Trains"), choices)],
-            "notes": [Note(text, rule, "warn")],
-            "others": [],
-            "pass": None,
-        },
-    )
+    return money_panel(page, made, [(page.say("Trains"), choices)], [Note(text, rule, "warn")])

@@ -12,19 +12,21 @@ from stellwerk.web.pages.decisions.chosen import (
     Fact,
     Query,
     Rule,
-    option_of,
+    chosen_action,
     options_of,
+    other_buttons,
     query,
     rule_of,
     seat_of,
+    tried,
 )
-from stellwerk.web.pages.decisions.panel import Panel, button, to_json
+from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.effects import PLACES, Effect, effect
 from stellwerk.web.pages.market_picture import market, moved_marks
 from stellwerk.web.pages.table_page import TablePage
 
 
-class Card(Struct, frozen=True):
+class DividendCard(Struct, frozen=True):
     """One way to deal with the income."""
 
     text: str
@@ -35,13 +37,6 @@ class Card(Struct, frozen=True):
     rule: Rule | None
     worth: Fact
     chosen: bool
-
-
-def dividend_name(page: TablePage, choice: str) -> str:
-    """What a choice is called."""
-    return {"pay": page.say("Pay out"), "withhold": page.say("Withhold"), "half": page.say("Pay half")}.get(
-        choice, choice
-    )
 
 
 def last_run(page: TablePage) -> Event | None:
@@ -58,7 +53,7 @@ def _company(page: TablePage) -> str:
     return page.decision.actor
 
 
-def card(page: TablePage, action: Dividend, done: Effect, seat: int, chosen: bool) -> Card:
+def card(page: TablePage, action: Dividend, done: Effect, seat: int, chosen: bool) -> DividendCard:
     """What one choice gives to whom."""
     name = _company(page)
     entry = done.companies[name]
@@ -80,9 +75,9 @@ def card(page: TablePage, action: Dividend, done: Effect, seat: int, chosen: boo
     price = facts.money_fact(page, page.say("Price"), entry.price)
     if entry.price.after is None:  # it is out of the game
         price = Fact(page.say("Price"), page.say("bankrupt"), page.money(entry.price.before or 0), "dn")
-    moved = next((event for event in done.told("price") if event.facts.get("company") == name), None)
-    return Card(
-        text=dividend_name(page, action.choice),
+    moved = next((event for event in done.events_of("price") if event.facts.get("company") == name), None)
+    return DividendCard(
+        text=page.label(action),
         key=action.choice[:1],
         query=query("dividend", choice=action.choice),
         shares=lines,
@@ -95,30 +90,24 @@ def card(page: TablePage, action: Dividend, done: Effect, seat: int, chosen: boo
 
 def choose_dividend(page: TablePage, chosen: Query) -> Chosen | None:
     """One of them."""
-    found = option_of(page, Dividend, chosen, "choice")
+    found = tried(page, Dividend, chosen, "choice")
     if found is None:
         return None
-    option, action = found
-    seat = seat_of(page, option)
-    done = effect(page, action, seat)
-    if done is None:
-        return None
-    told = done.told("dividend")
+    action, seat, done = found
+    told = done.events_of("dividend")
     share = told[0].facts.get("share") if told else None
     run = last_run(page)
     if share is not None:
-        confirm, amount = page.say("Pay {amount} a share", amount=page.money(int(share))), ""
+        amount = page.say("{amount} a share", amount=page.money(int(share)))
         if page.view["companies"][_company(page)].get("kind") == "ag":  # it has two certificates of 50 %
-            confirm = page.say("Pay {amount} a certificate", amount=page.money(5 * int(share)))
+            amount = page.say("{amount} a certificate", amount=page.money(5 * int(share)))
     else:
-        confirm = dividend_name(page, action.choice)
         amount = page.money(int(run.facts["revenue"])) if run and action.choice == "withhold" else ""
-    return Chosen(
-        title=dividend_name(page, action.choice),
-        query=query("dividend", choice=action.choice),
-        action=to_json(action),
-        seat=seat,
-        confirm=confirm,
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("dividend", choice=action.choice),
         amount=amount,
         company=_company(page),
         follows=facts.follows(page, done, ("split", "bank_broken", "closed", "closed_company", "to_pool", "end")),
@@ -143,7 +132,7 @@ def dividend(page: TablePage, chosen: Query | None = None, made: Chosen | None =
             "cards": cards,
             "revenue": page.money(int(run.facts["revenue"])) if run else "",
             "receipt": receipt,
-            "others": [button(page, option) for option in page.options if not isinstance(option.action, Dividend)],
+            "others": other_buttons(page, Dividend),
             "rule_of": rule_of,
         },
     )

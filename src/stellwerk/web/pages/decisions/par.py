@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import structs
+
 from stellwerk import draw
 from stellwerk.core import Option, Plural
 from stellwerk.eighteen.actions import Par
 from stellwerk.web.pages.decisions import facts
-from stellwerk.web.pages.decisions.chosen import Choice, Chosen, Fact, Note, Query, options_of, query, rule_of, seat_of
+from stellwerk.web.pages.decisions.chosen import (
+    Chosen,
+    Fact,
+    Note,
+    Query,
+    money_panel,
+    opening,
+    options_of,
+    query,
+    rule_of,
+    seat_of,
+)
 from stellwerk.web.pages.decisions.panel import Panel, to_json
 from stellwerk.web.pages.effects import Effect, effect
 from stellwerk.web.pages.market_picture import market
-from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.table_page import TablePage
 
 
@@ -44,10 +56,12 @@ def choose_par(page: TablePage, chosen: Query) -> Chosen | None:
             action, done = par, tried
         cells.append(-1 if cell is None else cell)
         choices.append(
-            Choice(
+            opening(
+                chosen,
                 page.money(par.price),
-                query("par", company=company, price=par.price),
-                _cost(page, tried, seat),
+                "par",
+                {"company": company, "price": par.price},
+                amount=_cost(page, tried, seat),
                 company=company,
                 cell=cells[-1],
                 chosen=here,
@@ -57,7 +71,7 @@ def choose_par(page: TablePage, chosen: Query) -> Chosen | None:
             marks.append(draw.CellMark(cell, "chosen" if here else "legal", number if here else -1))
     entry = page.t.companies[number]
     base = Chosen(
-        title=page.say("Start {company}: par price", company=company),
+        title=page.short_label(options[0][1]),
         query=query("par", company=company),
         company=company,
         choices=choices,
@@ -67,20 +81,15 @@ def choose_par(page: TablePage, chosen: Query) -> Chosen | None:
     )
     if action is None or done is None:
         return base
-    return Chosen(
-        title=base.title,
+    return structs.replace(
+        base,
         query=query("par", company=company, price=action.price),
         action=to_json(action),
         seat=seat,
-        confirm=page.say("Start {company} at {price}", company=company, price=page.money(action.price)),
+        confirm=page.label(action),
         amount=_cost(page, done, seat),
-        company=company,
-        choices=choices,
         facts=[*facts.yours(page, done, seat), *_to_float(page, done, company), *facts.worth_fact(page, done, seat)],
         follows=facts.follows(page, done, ("float", "president", "bank_broken")),
-        notes=base.notes,
-        picture=base.picture,
-        stage=base.stage,
     )
 
 
@@ -110,7 +119,4 @@ def par(page: TablePage, chosen: Query | None = None, made: Chosen | None = None
     options = options_of(page, Par)
     company = options[0][1].company if options else ""
     shown = made or choose_par(page, {"company": company})
-    return Panel(
-        "decisions/money.html",
-        {"token": token, "chosen": shown, "groups": [], "notes": [], "others": [], "pass": None, "fixed": True},
-    )
+    return money_panel(page, shown, [], fixed=True)

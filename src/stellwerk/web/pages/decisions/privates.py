@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from stellwerk.core import Option
 from stellwerk.eighteen.actions import BuyPrivate, SellPrivate
 from stellwerk.i18n import translate
@@ -12,18 +10,20 @@ from stellwerk.web.pages.decisions.chosen import (
     Choice,
     Chosen,
     Fact,
-    Field,
     Query,
-    money_field,
+    agreed,
+    chosen_action,
+    money_panel,
+    offered,
+    opening,
     option_of,
     options_of,
-    pass_choice,
+    other_buttons,
     query,
-    seat_of,
+    range_text,
 )
-from stellwerk.web.pages.decisions.panel import Panel, button, to_json
-from stellwerk.web.pages.effects import Effect, effect
-from stellwerk.web.pages.marks import token
+from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.effects import Effect
 from stellwerk.web.pages.table_page import TablePage
 
 
@@ -36,11 +36,6 @@ def power_text(page: TablePage, private: str) -> str:
     """What a private can do, in the reader's language; empty if nothing."""
     power = page.t.privates[page.t.private(private)].power
     return "" if power == "none" else translate(power, page.language)
-
-
-def owner_name(page: TablePage, private: str) -> str:
-    """Who has it."""
-    return str(page.view["privates"][private]["owner"] or "")
 
 
 def choose_private(page: TablePage, chosen: Query) -> Chosen | None:
@@ -56,33 +51,17 @@ def choose_offer(page: TablePage, chosen: Query) -> Chosen | None:
 
 
 def _priced(page: TablePage, option: Option, chosen: Query) -> Chosen | None:
-    action: Any = option.action
-    seat = seat_of(page, option)
-    shown: Field | None = None
-    if option.amount is not None:
-        shown, action = money_field(page, option, chosen, page.say("Agreed price"))
-    done = effect(page, action, seat)
-    if done is None:
+    deal = agreed(page, option, chosen)
+    if deal is None:
         return None
-    private = action.private
-    if isinstance(action, SellPrivate):
-        title = page.say("Offer {what} to {who}", what=private_name(page, private), who=page.t.seats[action.to])
-        confirm = page.say("Offer {private}", private=private)
-        made = query("offer", private=private, to=action.to)
-    else:
-        title = page.say("Buy {what} from {who}", what=private_name(page, private), who=owner_name(page, private))
-        confirm = (
-            page.say("Offer for {private}", private=private)
-            if done.consent >= 0
-            else page.say("Buy {what}", what=private)
-        )
-        made = query("private", private=private)
-    return Chosen(
-        title=title,
-        query=made,
-        action=to_json(action),
-        seat=seat,
-        confirm=confirm,
+    shown, action, seat, done = deal
+    selling = isinstance(action, SellPrivate)
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("offer", private=action.private, to=action.to) if selling else query("private", private=action.private),
+        confirm=offered(page, action, done),
         amount=page.money(action.price),
         field=shown,
         facts=deal_facts(page, done, seat),
@@ -126,42 +105,15 @@ def private_choices(page: TablePage, chosen: Query) -> list[Choice]:
     """Every private that can be bought or offered, as buttons that open."""
     found = []
     for option, action in options_of(page, BuyPrivate):
-        here = chosen.get("do") == "private" and chosen.get("private") == action.private
-        text = page.say("Buy {what} from {who}", what=action.private, who=owner_name(page, action.private))
-        found.append(Choice(text, query("private", private=action.private), _range(page, option), chosen=here))
+        price, parts = range_text(page, option, action.price), {"private": action.private}
+        found.append(opening(chosen, page.label(action), "private", parts, amount=price))
     for option, offer in options_of(page, SellPrivate):
-        here = (
-            chosen.get("do") == "offer" and chosen.get("private") == offer.private and chosen.get("to") == str(offer.to)
-        )
-        text = page.say("Offer {what} to {who}", what=offer.private, who=page.t.seats[offer.to])
-        made = query("offer", private=offer.private, to=offer.to)
-        found.append(Choice(text, made, _range(page, option), chosen=here))
+        price, parts = range_text(page, option, offer.price), {"private": offer.private, "to": str(offer.to)}
+        found.append(opening(chosen, page.label(offer), "offer", parts, amount=price))
     return found
-
-
-def _range(page: TablePage, option: Option) -> str:
-    action: Any = option.action
-    if option.amount is None or option.amount.low == option.amount.high:
-        return page.money(action.price)
-    return f"{page.money(option.amount.low)} – {page.money(option.amount.high)}"
 
 
 def privates(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """The step in which a company buys privates."""
-    picked = chosen or {}
-    shown = (BuyPrivate, SellPrivate)
-    return Panel(
-        "decisions/money.html",
-        {
-            "token": token,
-            "chosen": made,
-            "groups": [(page.say("Privates on offer"), private_choices(page, picked))],
-            "notes": [],
-            "others": [
-                button(page, option)
-                for option in page.options
-                if not isinstance(option.action, shown) and option.action.kind != "pass"
-            ],
-            "pass": pass_choice(page, page.say("End turn")),
-        },
-    )
+    groups = [(page.say("Privates on offer"), private_choices(page, chosen or {}))]
+    return money_panel(page, made, groups, others=other_buttons(page, BuyPrivate, SellPrivate))

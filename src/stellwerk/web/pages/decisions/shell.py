@@ -23,7 +23,7 @@ FEW = 3  # of more, those that touch the reader most
 MOST_TRIED = 40  # options that are tried on a copy for that: about half a millisecond each
 
 
-class Choice(Struct, frozen=True):
+class LikelyMove(Struct, frozen=True):
     """What somebody else may do, in words: one option, or a group of them with their number."""
 
     text: str
@@ -34,7 +34,7 @@ class Choice(Struct, frozen=True):
     worth: int = 0
 
 
-class Move(Struct, frozen=True):
+class LastMove(Struct, frozen=True):
     """A move that was made: who, as whom, what it brought about; `words` if it brought nothing worth a line."""
 
     ply: int
@@ -83,11 +83,11 @@ def own_offer(page: TablePage) -> bool:
     return decision is not None and decision.kind in OFFERS and page.game.plies[-1].seat in page.rights.seats
 
 
-def choices(page: TablePage) -> list[Choice]:
+def choices(page: TablePage) -> list[LikelyMove]:
     """The options of the asked player: few of a kind one by one; of many those that touch the reader most, and the
     number of the others.
     """
-    groups: dict[str, list[tuple[Option, Choice]]] = {}
+    groups: dict[str, list[tuple[Option, LikelyMove]]] = {}
     tries = MOST_TRIED
     for option in page.game.options():
         if option.seat is None or option.seat == page.asked:
@@ -95,7 +95,7 @@ def choices(page: TablePage) -> list[Choice]:
             open_ = option.amount is not None and option.amount.low != option.amount.high  # its effect is, too
             done = to_you(page, option.action) if tries > 0 and not open_ else ToYou()
             tries -= 1
-            choice = Choice(said.text, said.amount, done.lines, bad=done.bad, worth=done.worth)
+            choice = LikelyMove(said.text, said.amount, done.lines, bad=done.bad, worth=done.worth)
             groups.setdefault(said.group or said.text, []).append((option, choice))
     found = []
     for group, entries in groups.items():
@@ -104,11 +104,11 @@ def choices(page: TablePage) -> list[Choice]:
         if len(some) < len(entries):
             others = isinstance(entries[0][0].action, act.BuyTrain)
             more = page.say("Buy from another company") if others else page.say("{what}: others", what=group)
-            found.append(Choice(more if some else group, count=len(entries) - len(some)))
+            found.append(LikelyMove(more if some else group, count=len(entries) - len(some)))
     return found
 
 
-def _telling(entries: list[tuple[Option, Choice]]) -> list[tuple[Option, Choice]]:
+def _telling(entries: list[tuple[Option, LikelyMove]]) -> list[tuple[Option, LikelyMove]]:
     """Of many options: trains at their printed price, and the few that change most for the reader."""
     told = {choice.effects: (option, choice) for option, choice in reversed(entries) if choice.effects}
     ranked = sorted(told.values(), key=lambda entry: -abs(entry[1].worth))
@@ -131,7 +131,7 @@ def past(page: TablePage) -> Panel:
     return Panel("decisions/past.html", context)
 
 
-def made(page: TablePage, ply: int) -> Move | None:
+def made(page: TablePage, ply: int) -> LastMove | None:
     """The move that led to a ply; None for the start and beyond the end."""
     if not 0 < ply <= page.plies:
         return None
@@ -146,7 +146,7 @@ def made(page: TablePage, ply: int) -> Move | None:
         words = action_phrase(elsewhere(page, ply - 1), entry.action).text
     rule = next(line.rule for line in lines if line.first) if lines else decision.rule if decision else ""
     time = page.site.logbook.book(page.live).moved(ply)
-    return Move(ply, who if actor == who else f"{who} · {actor}", lines, words, rule, rule_link(rule), time)
+    return LastMove(ply, who if actor == who else f"{who} · {actor}", lines, words, rule, rule_link(rule), time)
 
 
 def elsewhere(page: TablePage, ply: int) -> TablePage:

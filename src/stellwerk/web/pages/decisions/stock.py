@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from markupsafe import Markup
 from msgspec import structs
 
-from stellwerk.core import Illegal, Option, Plural
+from stellwerk.core import Action, Illegal, Option, Plural
 from stellwerk.eighteen.actions import (
     BidCompany,
     BuyPrivate,
@@ -25,19 +27,22 @@ from stellwerk.web.pages.decisions.chosen import (
     Fact,
     Note,
     Query,
-    Row,
+    SaleStep,
     Stepper,
     capital,
+    chosen_action,
     cited,
-    option_of,
+    opening,
     options_of,
+    other_buttons,
     pass_choice,
     query,
     refused,
     rule_of,
     seat_of,
+    tried,
 )
-from stellwerk.web.pages.decisions.panel import Panel, button, to_json
+from stellwerk.web.pages.decisions.panel import Panel, to_json
 from stellwerk.web.pages.decisions.privates import private_choices
 from stellwerk.web.pages.effects import Effect, effect
 from stellwerk.web.pages.market_picture import marker_marks, market, moved_marks
@@ -53,24 +58,21 @@ _SHOWN = (BidCompany, BuyShare, SellShares, SellList, Par, BuyPrivate, SellPriva
 
 def choose_buy(page: TablePage, chosen: Query) -> Chosen | None:
     """One certificate: what it costs and changes."""
-    found = option_of(page, BuyShare, chosen, "company", "source")
+    return choose_purchase(page, chosen, "buy", BuyShare)
+
+
+def choose_purchase(page: TablePage, chosen: Query, do: str, kind: type[Any]) -> Chosen | None:
+    """A purchase of shares of a company from a place, of a kind of action that has both."""
+    found = tried(page, kind, chosen, "company", "source")
     if found is None:
         return None
-    option, action = found
-    seat = seat_of(page, option)
-    done = effect(page, action, seat)
-    if done is None:
-        return None
-    cost = -done.player(seat).cash.by
-    return Chosen(
-        title=page.say(
-            "Buy {company} from: {place}", company=action.company, place=facts.place_name(page, action.source)
-        ),
-        query=query("buy", company=action.company, source=action.source),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Buy {company}", company=action.company),
-        amount=page.money(cost),
+    action, seat, done = found
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query(do, company=action.company, source=action.source),
+        amount=page.money(-done.player(seat).cash.by),
         company=action.company,
         facts=[*facts.share_facts(page, done, seat, action.company), *float_fact(page, done, action.company)],
         follows=facts.follows(page, done, ("president", "float", "bank_broken")),
@@ -122,12 +124,13 @@ def choose_sell(page: TablePage, chosen: Query) -> Chosen | None:
     unit = unit_of(page, company)
     notes = ledge_note(page, steps, company)
     again = buying_again(page, SellShares(company, percent), seat)
-    return Chosen(
-        title=page.say("Sell {company}", company=company),
-        query=query("sell", company=company, percent=percent),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Sell {company}: {what}", company=company, what=holdings.percent_text(percent, unit)),
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("sell", company=company, percent=percent),
+        title=page.short_label(action),
+        confirm=page.label(action),
         amount=facts.signed(page, done.player(seat).cash.by),
         company=company,
         stepper=Stepper(
@@ -144,7 +147,7 @@ def choose_sell(page: TablePage, chosen: Query) -> Chosen | None:
     )
 
 
-def sale_rows(page: TablePage, steps: list[Effect], percents: list[int], company: str, seat: int) -> list[Row]:
+def sale_rows(page: TablePage, steps: list[Effect], percents: list[int], company: str, seat: int) -> list[SaleStep]:
     """What each number of shares brings altogether, and the price from one to the next."""
     rows = []
     unit = unit_of(page, company)
@@ -155,7 +158,7 @@ def sale_rows(page: TablePage, steps: list[Effect], percents: list[int], company
             said, tone = page.say("stays at {price}", price=page.money(after)), ""
         else:
             said, tone = f"{page.money(price)} → {page.money(after)}", "up" if after > price else "dn"
-        rows.append(Row(holdings.percent_text(percent, unit), page.money(step.player(seat).cash.by), said, tone))
+        rows.append(SaleStep(holdings.percent_text(percent, unit), page.money(step.player(seat).cash.by), said, tone))
         price = after
     return [*rows[:-1], structs.replace(rows[-1], chosen=True)]
 
@@ -234,7 +237,7 @@ def choose_list(page: TablePage, chosen: Query) -> Chosen | None:
         )
     sales = tuple(Sale(name, percent) for name, percent in percents.items() if percent)
     base = Chosen(
-        title=page.say("Sell several companies at once"),
+        title=page.label(SellList(())),
         query=_list_query(percents, "", 0),
         steppers=steppers,
     )
@@ -256,7 +259,7 @@ def choose_list(page: TablePage, chosen: Query) -> Chosen | None:
         base,
         action=to_json(action),
         seat=seat,
-        confirm=page.say("Sell: {what}", what=", ".join(f"{sale.company} {sale.percent} %" for sale in sales)),
+        confirm=page.label(action),
         amount=facts.signed(page, done.player(seat).cash.by),
         facts=[*lines, *facts.worth_fact(page, done, seat), *facts.others(page, done, seat)],
         follows=facts.follows(page, done, ("president", "bank_broken")),
@@ -275,24 +278,19 @@ def _list_query(percents: dict[str, int], changed: str, percent: int) -> str:
 
 def choose_exchange(page: TablePage, chosen: Query) -> Chosen | None:
     """A private for a share."""
-    found = option_of(page, Exchange, chosen, "private", "source")
+    found = tried(page, Exchange, chosen, "private", "source")
     if found is None:
         return None
-    option, action = found
-    seat = seat_of(page, option)
-    done = effect(page, action, seat)
-    if done is None:
-        return None
+    action, seat, done = found
     lines = facts.yours(page, done, seat)
     for entry in done.companies.values():
         if entry.places:
             lines += [*facts.company_facts(page, entry), facts.president_fact(page, entry)]
-    return Chosen(
-        title=page.say("Exchange {private} for a share", private=action.private),
-        query=query("exchange", private=action.private, source=action.source),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Exchange {private}", private=action.private),
+    return chosen_action(
+        page,
+        action,
+        seat,
+        query("exchange", private=action.private, source=action.source),
         amount=facts.place_name(page, action.source),
         facts=[*lines, *facts.worth_fact(page, done, seat)],
         follows=facts.follows(page, done, ("closed", "president", "float")),
@@ -301,13 +299,10 @@ def choose_exchange(page: TablePage, chosen: Query) -> Chosen | None:
 
 def exchange_choices(page: TablePage, chosen: Query) -> list[Choice]:
     """The exchanges that are possible."""
-    found = []
-    for _, action in options_of(page, Exchange):
-        made = query("exchange", private=action.private, source=action.source)
-        text = page.say("Exchange {private} for a share", private=action.private)
-        picked = chosen.get("do") == "exchange" and chosen.get("source") == action.source
-        found.append(Choice(text, made, facts.place_name(page, action.source), chosen=picked))
-    return found
+    return [
+        opening(chosen, page.label(action), "exchange", {"private": action.private, "source": action.source})
+        for _, action in options_of(page, Exchange)
+    ]
 
 
 # -- the panel
@@ -337,14 +332,13 @@ def over_limit(page: TablePage, seat: int) -> Note | None:
     return Note(text, rule_of(decision.rule), "warn")
 
 
-def stock(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
-    """A turn in the stock round."""
+def stock(
+    page: TablePage, chosen: Query | None = None, made: Chosen | None = None, shown: tuple[type[Action], ...] = ()
+) -> Panel:
+    """A turn in the stock round; `shown` are the actions of a title that stand in the rows of companies."""
     picked = chosen or {}
     seat = page.asked
-    several = [
-        Choice(page.say("Sell several companies at once"), query("list"), chosen=picked.get("do") == "list")
-        for _ in options_of(page, SellList)
-    ]
+    several = [opening(picked, page.label(action), "list") for _, action in options_of(page, SellList)]
     privates = [*private_choices(page, picked), *exchange_choices(page, picked)]
     return Panel(
         "decisions/stock.html",
@@ -355,12 +349,8 @@ def stock(page: TablePage, chosen: Query | None = None, made: Chosen | None = No
             "matrix": holdings.matrix(page, picked, Markup("")),
             "several": several,
             "privates": privates,
-            "others": [
-                button(page, option)
-                for option in page.options
-                if not isinstance(option.action, _SHOWN) and option.action.kind != "pass"
-            ],
-            "pass": pass_choice(page, page.say("End turn") if page.view["acted"] else ""),
+            "others": other_buttons(page, *_SHOWN, *shown),
+            "pass": pass_choice(page),
             "said": capital(page.say("sell, buy one, or pass")),
         },
     )

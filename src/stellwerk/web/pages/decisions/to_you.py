@@ -32,7 +32,7 @@ def to_you(page: TablePage, action: Action) -> ToYou:
     if done is None:
         return ToYou()
     lost = _trains(page, done)
-    lines = [*lost, *(capital(page.event(event)) for event in done.told(*_TOLD))]
+    lines = [*lost, *(capital(page.event(event)) for event in done.events_of(*_TOLD))]
     me = done.player(page.seat)
     money = []
     if me.cash.by:

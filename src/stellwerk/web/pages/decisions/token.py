@@ -10,6 +10,7 @@ from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.tokens import TokenPart
 from stellwerk.routing import with_token
 from stellwerk.web.pages.board_art import hex_title
+from stellwerk.web.pages.decisions.chosen import pass_choice
 from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
 from stellwerk.web.pages.decisions.track import price
 from stellwerk.web.pages.lays import CompanyLays, lays_for, run_of, turn_part
@@ -45,7 +46,6 @@ def token(page: TablePage) -> Panel:
     company = token_company(page)
     if company is None:
         return plain(page)
-    passing = [button(page, option) for option in page.options if option.action.kind == "pass"]
     rest = [
         option for option in page.options if not isinstance(option.action, PLACING) and option.action.kind != "pass"
     ]
@@ -53,7 +53,7 @@ def token(page: TablePage) -> Panel:
         "decisions/token.html",
         {
             "slots": slots(page),
-            "passing": passing[0] if passing else None,
+            "passing": pass_choice(page),
             "others": grouped([button(page, option) for option in rest]),
             "company": page.t.companies[company].id,
             "lent": token_lays(page, company).lent,
@@ -84,7 +84,7 @@ def _slot(page: TablePage, lays: CompanyLays, action: Action, *, runs: bool) -> 
     title = _title(page, number, action.stop) + page.ui.slot_words(page, lays.company, action)
     title += _beyond(page, lays.company, number)
     run, change = _effect(page, lays, action.hex, action.stop) if runs else ("", 0)
-    shown = price(page, cost)
+    shown, words = price(page, cost), f"{page.heading(action)}: {title}"
     return Slot(
         number=number,
         hex=action.hex,
@@ -93,8 +93,8 @@ def _slot(page: TablePage, lays: CompanyLays, action: Action, *, runs: bool) -> 
         action=to_json(action),
         cost=cost,
         price=shown,
-        button=page.say("Place a token in {hex}", hex=title),
-        label=f"{page.say('Place a token in {hex}', hex=title)}, {shown}",
+        button=words,
+        label=f"{words}, {shown}",
         run=run,
         gain=change,
     )

@@ -10,12 +10,13 @@ from stellwerk import draw
 from stellwerk.core import Plural
 from stellwerk.routing import with_tile
 from stellwerk.web.pages.board_art import preview
+from stellwerk.web.pages.decisions.chosen import pass_choice
 from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
 from stellwerk.web.pages.lays import (
-    Choice,
     CompanyLays,
-    Effect,
-    Place,
+    FittingTile,
+    HexLays,
+    RunEffect,
     best_effect,
     effect,
     others,
@@ -28,7 +29,7 @@ from stellwerk.web.pages.table_page import TablePage
 _MOST_NAMES = 4
 
 
-class Row(Struct, frozen=True):
+class HexRow(Struct, frozen=True):
     """A hex in the complete list; the run is filled in later, for it takes a moment to work out."""
 
     hex: str
@@ -49,7 +50,6 @@ def track(page: TablePage) -> Panel:
     if lays is None:
         return plain(page)
     found = places(lays)
-    passing = [button(page, option) for option in page.options if option.action.kind == "pass"]
     tiles = {choice.tile: None for place in found for choice in place.choices}
     return Panel(
         "decisions/track.html",
@@ -58,20 +58,21 @@ def track(page: TablePage) -> Panel:
             "hexes": len(found),
             "lays": sum(place.ways for place in found),
             "tiles": sorted(tiles, key=_by_number),
-            "passing": passing[0] if passing else None,
+            "passing": pass_choice(page),
             "others": grouped([button(page, option) for option in others(page.options)]),
             "company": lays.name,
             "lent": lays.lent,
             "allowed": page.ui.allowed(page),
+            "tools": [],
         },
     )
 
 
-def row(page: TablePage, place: Place, found: Effect | None = None) -> Row:
+def row(page: TablePage, place: HexLays, found: RunEffect | None = None) -> HexRow:
     """A hex in words: new track or what is replaced, how many tiles, what it costs, what it earns."""
     count = len({choice.tile for choice in place.choices})
     old = page.say("new track") if not place.old else page.say("instead of #{tile}", tile=place.old)
-    return Row(
+    return HexRow(
         hex=place.hex,
         name=place.name,
         what=f"{old} · {page.say(Plural('{count:n} tile', '{count:n} tiles'), count=count)}",
@@ -85,7 +86,7 @@ def row(page: TablePage, place: Place, found: Effect | None = None) -> Row:
     )
 
 
-def rows_with_runs(lays: CompanyLays) -> list[Row]:
+def rows_with_runs(lays: CompanyLays) -> list[HexRow]:
     """The complete list with the best run after the best lay of each hex; the most profitable first."""
     page = lays.page
     rows = [row(page, place, best_effect(lays, place) if lays.trains else None) for place in places(lays)]
@@ -97,7 +98,7 @@ def price(page: TablePage, cost: int) -> str:
     return page.money(cost) if cost else page.say("free")
 
 
-def gain(page: TablePage, found: Effect) -> str:
+def gain(page: TablePage, found: RunEffect) -> str:
     """`+$10`, `±0`; at least so much where the router could not prove it."""
     sign = "+" if found.gain > 0 else "±" if not found.gain else ""
     amount = "0" if not found.gain else page.money(found.gain)
@@ -136,7 +137,7 @@ class Lay(Struct, frozen=True):
     new: str
 
 
-def hex_context(lays: CompanyLays, place: Place) -> dict[str, Any]:
+def hex_context(lays: CompanyLays, place: HexLays) -> dict[str, Any]:
     """What the chooser of a hex shows: its tiles, every lay with its effect, and the tiles that do not fit."""
     page = lays.page
     hexmap = page.t.hexmap
@@ -157,7 +158,7 @@ def hex_context(lays: CompanyLays, place: Place) -> dict[str, Any]:
     }
 
 
-def _tile(page: TablePage, choice: Choice) -> Tile:
+def _tile(page: TablePage, choice: FittingTile) -> Tile:
     label = page.say("ways: {count}", count=len(choice.rotations))
     return Tile(
         key=_key(choice),
@@ -170,9 +171,9 @@ def _tile(page: TablePage, choice: Choice) -> Tile:
     )
 
 
-def lay(lays: CompanyLays, place: Place, choice: Choice, rotation: int) -> Lay:
+def lay(lays: CompanyLays, place: HexLays, choice: FittingTile, rotation: int) -> Lay:
     """One lay with what it does: cost, tiles left, best run before and after, what is newly reached."""
-    page = lays.page
+    page, action = lays.page, choice.action(rotation)
     board = with_tile(page.rules, lays.state.board, place.hex, choice.tile, rotation)
     run, change, new = _facts(lays, place.hex, choice.tile, rotation)
     title = page.say("#{tile} on {hex}", tile=choice.tile, hex=place.hex)
@@ -181,9 +182,9 @@ def lay(lays: CompanyLays, place: Place, choice: Choice, rotation: int) -> Lay:
         tile=choice.tile,
         rotation=rotation,
         title=f"{title} ({choice.power})" if choice.power else title,
-        action=to_json(choice.action(rotation)),
-        button=page.say("Lay #{tile} on {hex}", tile=choice.tile, hex=place.hex),
-        short=page.say("Lay #{tile}", tile=choice.tile),
+        action=to_json(action),
+        button=page.short_label(action),
+        short=page.verb(action),
         svg=preview(page, board, place.number),
         picture=_picture(page, choice.tile, rotation),
         cost=price(page, choice.cost_of(rotation)),
@@ -197,7 +198,7 @@ def lay(lays: CompanyLays, place: Place, choice: Choice, rotation: int) -> Lay:
     )
 
 
-def _border(lays: CompanyLays, place: Place, choice: Choice, rotation: int) -> str:
+def _border(lays: CompanyLays, place: HexLays, choice: FittingTile, rotation: int) -> str:
     """How much of the cost is for sides it joins track across; says so if it joins none of them."""
     page = lays.page
     part, prices = track_part(page), page.t.hexmap.border_costs
@@ -228,7 +229,7 @@ def _picture(page: TablePage, tile: str, rotation: int) -> str:
     return f'<span class="tpic" aria-hidden="true">{draw.tile_svg(page.t.hexmap, tile, rotation, theme=None)}</span>'
 
 
-def _key(choice: Choice) -> str:
+def _key(choice: FittingTile) -> str:
     return f"{choice.tile}/{choice.power}"
 
 

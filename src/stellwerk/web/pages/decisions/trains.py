@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk.core import Option
-from stellwerk.eighteen.actions import Bankrupt, BuyPrivate, BuyTrain, SellPrivate, SellShares
+from stellwerk.eighteen.actions import Bankrupt, BuyPrivate, BuyTrain, Exchange, SellPrivate, SellShares
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.schema import PhaseData
 from stellwerk.web.pages.decisions import facts
@@ -13,22 +13,27 @@ from stellwerk.web.pages.decisions.chosen import (
     Choice,
     Chosen,
     Fact,
-    Field,
     Note,
     Query,
+    agreed,
+    chosen_action,
     cited,
-    money_field,
+    money_panel,
+    offered,
+    opening,
     option_of,
     options_of,
-    pass_choice,
+    other_buttons,
     query,
+    range_text,
+    refusing,
     seat_of,
 )
-from stellwerk.web.pages.decisions.panel import Panel, button, to_json
+from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.privates import deal_facts, private_choices
 from stellwerk.web.pages.decisions.stock import exchange_choices
 from stellwerk.web.pages.effects import Effect, effect
-from stellwerk.web.pages.marks import card_name, token
+from stellwerk.web.pages.marks import card_name
 from stellwerk.web.pages.table_page import TablePage
 
 _SHOWN = (BuyTrain, SellShares, SellPrivate, BuyPrivate, Bankrupt)
@@ -49,7 +54,7 @@ def holder(page: TablePage, train: str) -> str:
 
 def rusted(page: TablePage, done: Effect) -> list[tuple[str, list[str]]]:
     """Companies that lose trains for good, with their kinds."""
-    kinds = {str(event.facts.get("kind", "")) for event in done.told("rust")}
+    kinds = {str(event.facts.get("kind", "")) for event in done.events_of("rust")}
     found = []
     for entry in done.companies.values():
         lost = [kind_of(train) for train in entry.lost if card_name(page, train) in kinds]
@@ -78,14 +83,14 @@ def sets_off(page: TablePage, done: Effect) -> str:
     if done.phase.moved:
         parts.append(page.say("phase {phase}", phase=done.phase.after))
     losses = rusted(page, done)
-    kinds = sorted({str(event.facts.get("kind", "")) for event in done.told("rust")})
+    kinds = sorted({str(event.facts.get("kind", "")) for event in done.events_of("rust")})
     if kinds:
         parts.append(page.say("rusting: {kinds}", kinds=", ".join(kinds)))
     parts += [page.say("{company} loses {trains}", company=name, trains=" ".join(lost)) for name, lost in losses]
     before, after = limit_change(page, done)
     if before != after:
         parts.append(page.say("train limit {limit}", limit=after))
-    closed = [str(event.facts.get("private", "")) for event in done.told("closed")]
+    closed = [str(event.facts.get("private", "")) for event in done.events_of("closed")]
     if closed:
         parts.append(page.say("closing: {privates}", privates=", ".join(closed)))
     if done.then is not None and done.then.kind == "discard":
@@ -153,10 +158,7 @@ def bank_choices(page: TablePage, chosen: Query) -> list[Choice]:
             found.append(_bank_choice(page, option, kind, count, chosen))
         else:
             wish = BuyTrain(train, price)
-            text = page.say("Buy {train}", train=kind)
-            found.append(
-                Choice(text, amount=page.money(price), note=count, why=to_json(wish), seat=page.asked, train=kind)
-            )
+            found.append(refusing(page, page.label(wish), wish, amount=page.money(price), note=count, train=kind))
         for (other, old), swap in legal.items():
             if other == train and old and (kind, kind_of(old)) not in seen:  # one of each kind is enough
                 seen.add((kind, kind_of(old)))
@@ -168,16 +170,14 @@ def _bank_choice(page: TablePage, option: Option, kind: str, count: str, chosen:
     action: Any = option.action
     done = effect(page, action, seat_of(page, option))
     told = sets_off(page, done) if done else ""
-    text = page.say("Buy {train}", train=kind)
-    if action.trade_in:
-        text = page.say("Buy {train}, hand in {old}", train=kind, old=kind_of(action.trade_in))
     here = (
         chosen.get("do") == "train"
         and chosen.get("train") == action.train
         and chosen.get("trade_in", "") == action.trade_in
     )
     note = f"{count} · {told}" if told else count
-    return Choice(text, train_query(action), page.money(action.price), note, bool(told), train=kind, chosen=here)
+    price = page.money(action.price)
+    return Choice(page.label(action), train_query(action), price, note, bool(told), train=kind, chosen=here)
 
 
 def other_choices(page: TablePage, chosen: Query) -> list[Choice]:
@@ -190,15 +190,13 @@ def other_choices(page: TablePage, chosen: Query) -> list[Choice]:
         if not seller or action.trade_in or (seller, kind) in seen:
             continue
         seen.add((seller, kind))
-        amounts = option.amount
-        said = page.money(action.price)
-        if amounts is not None and amounts.low != amounts.high:
-            said = f"{page.money(amounts.low)} – {page.money(amounts.high)}"
+        price = range_text(page, option, action.price)
         done = effect(page, action, seat_of(page, option))
         note = page.say("{who} has to agree", who=page.t.seats[done.consent]) if done and done.consent >= 0 else ""
         here = chosen.get("do") == "train" and chosen.get("train") == action.train
-        text = page.say("Buy {train} from {who}", train=kind, who=seller)
-        found.append(Choice(text, train_query(action), said, note, company=seller, train=kind, chosen=here))
+        found.append(
+            Choice(page.label(action), train_query(action), price, note, company=seller, train=kind, chosen=here)
+        )
     return found
 
 
@@ -207,36 +205,25 @@ def choose_train(page: TablePage, chosen: Query) -> Chosen | None:
     found = option_of(page, BuyTrain, chosen, "train", "trade_in")
     if found is None:
         return None
-    option = found[0]
-    action: Any = found[1]
-    seat = seat_of(page, option)
-    shown: Field | None = None
-    if option.amount is not None:
-        shown, action = money_field(page, option, chosen, page.say("Agreed price"))
-    done = effect(page, action, seat)
-    if done is None:
+    deal = agreed(page, found[0], chosen)
+    if deal is None:
         return None
-    kind, seller = kind_of(action.train), holder(page, action.train)
-    title = page.say("Buy {train}", train=kind)
-    if seller:
-        title = page.say("Buy {train} from {who}", train=kind, who=seller)
-    elif action.trade_in:
-        title = page.say("Buy {train}, hand in {old}", train=kind, old=kind_of(action.trade_in))
+    shown, action, seat, done = deal
     help_ = -done.player(seat).cash.by
     notes = facts.consent_note(page, done)
     if help_ > 0:
         notes.append(
             Note(page.say("The president adds {amount}.", amount=page.money(help_)), cited(page, "help"), "warn")
         )
-    return Chosen(
-        title=title,
-        query=train_query(action),
-        action=to_json(action),
-        seat=seat,
-        confirm=page.say("Offer for {train}", train=kind) if done.consent >= 0 else title,
+    return chosen_action(
+        page,
+        action,
+        seat,
+        train_query(action),
+        confirm=offered(page, action, done),
         amount=page.money(action.price),
         company=buyer(page),
-        train=kind,
+        train=kind_of(action.train),
         field=shown,
         facts=deal_facts(page, done, seat),
         follows=consequences(page, done),
@@ -288,18 +275,17 @@ def emergency(page: TablePage) -> list[Note]:
 
 def sale_choices(page: TablePage, chosen: Query) -> list[Choice]:
     """Shares that may be sold for the train."""
-    companies: dict[str, None] = {}
-    for _, sale in options_of(page, SellShares):
-        companies.setdefault(sale.company)
+    sales = {sale.company: sale for _, sale in options_of(page, SellShares)}
     return [
-        Choice(
-            page.say("Sell {company}", company=name),
-            query("sell", company=name),
-            page.money(page.view["companies"][name]["price"]),
+        opening(
+            chosen,
+            page.short_label(sale),
+            "sell",
+            {"company": name},
+            amount=page.money(page.view["companies"][name]["price"]),
             company=name,
-            chosen=chosen.get("do") == "sell" and chosen.get("company") == name,
         )
-        for name in companies
+        for name, sale in sales.items()
     ]
 
 
@@ -315,12 +301,11 @@ def choose_bankrupt(page: TablePage, chosen: Query) -> Chosen | None:
             for player in done.players
             if done.ended  # some titles play their rounds to the end
         ]
-        return Chosen(
-            title=page.say("Declare bankruptcy"),
-            query=query("bankrupt"),
-            action=to_json(option.action),
-            seat=seat,
-            confirm=page.say("Declare bankruptcy"),
+        return chosen_action(
+            page,
+            option.action,
+            seat,
+            query("bankrupt"),
             facts=[*facts.yours(page, done, seat), *scores],
             follows=facts.follows(page, done, ("president", "bankrupt", "bank_broken")),
             notes=[
@@ -336,10 +321,7 @@ def choose_bankrupt(page: TablePage, chosen: Query) -> Chosen | None:
 def trains(page: TablePage, chosen: Query | None = None, made: Chosen | None = None) -> Panel:
     """The train step of a company."""
     picked = chosen or {}
-    last = [
-        Choice(page.say("Declare bankruptcy"), query("bankrupt"), warn=True, chosen=picked.get("do") == "bankrupt")
-        for _ in options_of(page, Bankrupt)
-    ]
+    last = [opening(picked, page.label(action), "bankrupt", warn=True) for _, action in options_of(page, Bankrupt)]
     groups = [
         (page.say("From the bank"), bank_choices(page, picked)),
         (page.say("From other companies"), other_choices(page, picked)),
@@ -347,18 +329,5 @@ def trains(page: TablePage, chosen: Query | None = None, made: Chosen | None = N
         (page.say("Privates"), [*private_choices(page, picked), *exchange_choices(page, picked)]),
         (page.say("Last resort"), last),
     ]
-    return Panel(
-        "decisions/money.html",
-        {
-            "token": token,
-            "chosen": made,
-            "groups": [(title, entries) for title, entries in groups if entries],
-            "notes": emergency(page),
-            "others": [
-                button(page, option)
-                for option in page.options
-                if not isinstance(option.action, _SHOWN) and option.action.kind not in ("pass", "exchange")
-            ],
-            "pass": pass_choice(page, page.say("Buy no more trains")),
-        },
-    )
+    shown = [(title, entries) for title, entries in groups if entries]
+    return money_panel(page, made, shown, emergency(page), others=other_buttons(page, *_SHOWN, Exchange))

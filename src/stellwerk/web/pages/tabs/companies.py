@@ -62,7 +62,7 @@ def companies(page: TablePage) -> Panel:
 
 def _extra(page: TablePage, view: dict[str, Any]) -> list[str]:
     """Fields that only this title's companies have, if any of them has something in it."""
-    told = (KNOWN | set(page.ui.told)) - set(page.ui.columns)
+    told = (KNOWN | set(page.ui.fields)) - set(page.ui.columns)
     keys = dict.fromkeys(key for entry in view.values() for key in entry if key not in told)
     return [key for key in keys if any(_plain(entry.get(key)) for entry in view.values())]
 

@@ -15,7 +15,7 @@ from stellwerk.web.pages.side import operating_order
 from stellwerk.web.pages.table_page import TablePage
 
 
-class Move(Struct, frozen=True):
+class PriceMove(Struct, frozen=True):
     """A kind of move of the marker, with its paragraph."""
 
     label: str
@@ -78,7 +78,7 @@ def market(page: TablePage) -> Panel:
                 if letter in used
             ],
             "ledge": ledge,
-            "moves": [Move(label, page.t.cite(key) if key in page.t.data.cite else "") for label, key, _ in ways],
+            "moves": [PriceMove(label, page.t.cite(key) if key in page.t.data.cite else "") for label, key, _ in ways],
             "rows": rows,
         },
     )

@@ -49,8 +49,8 @@ def rules(page: TablePage) -> Panel:
 
 def options(page: TablePage) -> list[TableOption]:
     """Every option of the title; `usual` if the table plays as the first preset has it."""
-    shelf = library.title_out(page.game.rules.title)
-    preset = shelf.presets[0] if shelf.presets else ""
+    known = library.title_out(page.game.rules.title)
+    preset = known.presets[0] if known.presets else ""
     return [
         TableOption(
             entry.key,
@@ -59,7 +59,7 @@ def options(page: TablePage) -> list[TableOption]:
             entry.rule,
             entry.presets.get(preset) == page.game.rules.options[entry.key],
         )
-        for entry in shelf.options
+        for entry in known.options
         if entry.key in page.game.rules.options
     ]
 
