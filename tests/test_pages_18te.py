@@ -23,16 +23,16 @@ from stellwerk.eighteen.actions import Bankrupt, BidCompany, BuyTrain, Dividend,
 from stellwerk.eighteen.running import kind_of
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.routing import best_run, spec_of
-from stellwerk.titles.t18te.guide.founding import cheapest_train
 from stellwerk.titles.t18te.pages.goals import goal_marks, goals
-from stellwerk.titles.t18te.pages.trains import run_with
 from stellwerk.web.pages.choose import chosen_of, panel_with
 from stellwerk.web.pages.decisions import panel_for
 from stellwerk.web.pages.decisions.panel import plain
 from stellwerk.web.pages.guide import any_hint, hint_of
+from stellwerk.web.pages.guide.figures import cheapest_train
 from stellwerk.web.pages.guide.hint import Hint
 from stellwerk.web.pages.lays import own_lays, places
 from stellwerk.web.pages.render import fragment
+from stellwerk.web.pages.train_runs import run_with
 from stellwerk.web.site import Site
 from tests.page_support import PlainReader, Shown, all_regions, bring, opened, random_game
 from tests.web_support import Browser, served

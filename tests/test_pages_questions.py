@@ -25,7 +25,7 @@ STATE = {
     "web/pages/lookahead.py": "a position as if another company were to build",
     "titles/t1854/pages/run.py": ROUTER,
     "titles/t1862/pages/goals.py": ROUTER,
-    "titles/t18te/pages/trains.py": ROUTER,
+    "web/pages/train_runs.py": ROUTER,
     "titles/t_union_pacific/pages/standing.py": "payouts as if there were a locomotive or a share more",
 }
 # Where `getattr` and `hasattr` read something else than rules.

@@ -23,11 +23,6 @@ def good_bid(page: TablePage) -> int | None:
     return max(fitting, default=found[0].amount.low)
 
 
-def cheapest_train(page: TablePage) -> int | None:
-    """What the cheapest train of the bank costs; None if there is none."""
-    return min((offer["price"] for offer in page.view["on_sale"]), default=None)
-
-
 def found_text(page: TablePage, company: str, bid: int, seat: int) -> str:
     """Price and capital of a bid, in a sentence."""
     made = founded(page, BidCompany(company, bid), seat)

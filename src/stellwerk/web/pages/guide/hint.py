@@ -1,4 +1,4 @@
-"""What a hint is made of: advice with its reason, a choice it can fill in, and why each legal choice exists."""
+"""What a hint is made of: advice with its reason, choices it can fill in, and why each legal choice exists."""
 
 from __future__ import annotations
 
@@ -18,21 +18,26 @@ class Way(Struct, frozen=True):
 
 
 class Fill(Struct, frozen=True):
-    """A choice the hint can fill in: a query of the panel, or a hex or slot of the map. The reader confirms it."""
+    """A choice the hint can fill in: a query of the panel, or a hex or slot of the map. The reader confirms it.
+
+    `why` speaks for it where it is not the one the hint is about.
+    """
 
     label: str
     choose: str = ""
     hex: str = ""
     slot: str = ""
+    why: str = ""
 
 
 class Hint(Struct, frozen=True):
-    """A hint; `later` says that it is still being worked out."""
+    """A hint: `fill` is what it is about, `also` are other sensible choices; `later`: it is still being worked out."""
 
     text: list[str]
     rules: list[Rule] = made(default_factory=list)
     fill: Fill | None = None
     ways: list[Way] = made(default_factory=list)
+    also: list[Fill] = made(default_factory=list)
     later: bool = False
 
 
@@ -45,3 +50,8 @@ def rules_of(page: TablePage, *keys: str) -> list[Rule]:
 def way(page: TablePage, name: str, why: str, key: str) -> Way:
     """A way with its paragraph."""
     return Way(name, why, cited(page, key))
+
+
+def can_pass(page: TablePage) -> bool:
+    """True if doing nothing is among the options."""
+    return any(option.action.kind == "pass" for option in page.options)

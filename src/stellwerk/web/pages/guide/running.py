@@ -8,11 +8,9 @@ from stellwerk.web.pages.decisions.chosen import options_of, query, seat_of
 from stellwerk.web.pages.decisions.dividend import last_run
 from stellwerk.web.pages.decisions.run import best_of, works_of
 from stellwerk.web.pages.effects import Effect, effect
+from stellwerk.web.pages.guide.figures import train_need
 from stellwerk.web.pages.guide.hint import Fill, Hint, rules_of, way
-from stellwerk.web.pages.marks import card_name
 from stellwerk.web.pages.table_page import TablePage
-
-from .founding import cheapest_train
 
 
 def run_hint(page: TablePage) -> Hint | None:
@@ -73,31 +71,6 @@ def _price_text(page: TablePage, best: Run, price: int, company: str) -> list[st
     return [page.say("If it is paid out, the price goes from {price:$} to {after:$}.", price=price, after=after)]
 
 
-def objection_hint(page: TablePage) -> Hint | None:
-    """Point out a better run, or not."""
-    said = page.view["objection"]
-    held = page.view["players"][page.asked]["shares"].get(said["company"], 0)
-    text = [page.say("{who} has declared less than the best run.", who=said["author"])]
-    if held:
-        text.append(page.say("You hold {percent} %: a better run pays you more. Point it out.", percent=held))
-    else:
-        text.append(page.say("You hold no share: a better run pays others. You need not point it out."))
-    return Hint(
-        text,
-        rules_of(page, "run.objection", "run.accepted"),
-        None,
-        [
-            way(page, page.say("Point out a better run"), page.say("It must be used instead."), "run.objection"),
-            way(
-                page,
-                page.say("Accept"),
-                page.say("The declared run stands if all others accept it, too."),
-                "run.accepted",
-            ),
-        ],
-    )
-
-
 def dividend_hint(page: TablePage) -> Hint | None:
     """Pay unless the company needs the money for a train."""
     seat = page.asked
@@ -111,7 +84,7 @@ def dividend_hint(page: TablePage) -> Hint | None:
     name = page.decision.actor
     entry = page.view["companies"][name]
     text = [_pay_text(page, done["pay"], name, seat)]
-    need = _need(page, name)
+    need = train_need(page, name)
     choice = "pay"
     if "withhold" in done:
         kept = done["withhold"].companies[name]
@@ -139,14 +112,14 @@ def dividend_hint(page: TablePage) -> Hint | None:
                     price=kept.price.after,
                 )
             )
-    fill = Fill(
-        page.say("Fill in: pay out") if choice == "pay" else page.say("Fill in: withhold"),
-        query("dividend", choice=choice),
-    )
+    fills = {
+        "pay": Fill(page.say("Fill in: pay out"), query("dividend", choice="pay")),
+        "withhold": Fill(page.say("Fill in: withhold"), query("dividend", choice="withhold")),
+    }
     return Hint(
         text,
         rules_of(page, "dividend", "dividend.treasury", "market.right", "market.left"),
-        fill,
+        fills[choice],
         [
             way(
                 page,
@@ -181,12 +154,3 @@ def _pay_text(page: TablePage, paid: Effect, name: str, seat: int) -> str:
     else:
         told = page.say("The price stays where it is.")
     return f"{text} {told}"
-
-
-def _need(page: TablePage, name: str) -> int:
-    """What a company must have for its next train if it is about to be without one; 0 if it is not."""
-    trains = page.view["companies"][name]["trains"]
-    soon = page.view["next_to_go"]
-    if any(card_name(page, train) not in soon for train in trains):
-        return 0
-    return cheapest_train(page) or 0
