@@ -162,7 +162,7 @@ def test_issue_and_sides_show_their_effect_before_the_click(visit: NewVisitor) -
 
 def start_learning(visitor: Visitor) -> Clicker18TE:
     page = visitor.open("/")
-    page.locator("#learn-box button").click()
+    page.locator("#learn-box [data-learn='18te'] button").click()
     page.wait_for_url(re.compile(r"/g/\w+"))
     return Clicker18TE(visitor, page.url.split("/g/")[1].split("?")[0], guided=True)
 

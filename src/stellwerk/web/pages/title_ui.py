@@ -82,11 +82,12 @@ class Guide(Struct, frozen=True):
 
 class Picking(Struct, frozen=True):
     """A way of choosing with pieces of the page in place of a chooser: the parts of the query that the title reads
-    from `page.chosen`, and the template with what the choice changes.
+    from `page.chosen`, the template with what the choice changes, and the `data-` attribute of buttons that pick.
     """
 
     parts: tuple[str, ...]
     template: str
+    button: str
 
 
 def nothing(*_: Any) -> Any:

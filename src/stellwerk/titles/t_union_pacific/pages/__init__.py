@@ -26,7 +26,7 @@ UI = TitleUI(
         "waiting": panels.waits,
         "over": panels.ended,
     },
-    picking=Picking(("mode", "card", "company", "section", "shares", "last"), f"{HERE}/chosen.html"),
+    picking=Picking(("mode", "card", "company", "section", "shares", "last"), f"{HERE}/chosen.html", "up"),
     tabs=(
         Tab("map", "Map", views.board),
         Tab("payout", "Payout", views.payout_view),
