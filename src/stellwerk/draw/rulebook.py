@@ -120,11 +120,11 @@ def trains(rules: FamilyRules, language: str) -> Shown:
 
 
 def _reach(reach: ReachData, language: str) -> str:
+    if reach.pays:
+        return str(reach.pays)
     if isinstance(reach.stops, str):
-        return tell(Message("any number"), language)
-    if reach.cities is not None:
-        return f"{reach.cities}+{reach.stops - reach.cities}"
-    return f"{reach.stops} ({reach.pays})" if reach.pays else str(reach.stops)
+        return tell(Message("any number"), language) if reach.cities is None else f"{reach.cities}+"
+    return str(reach.stops) if reach.cities is None else f"{reach.cities}+{reach.stops - reach.cities}"
 
 
 def phases(rules: FamilyRules, language: str) -> Shown:
@@ -133,7 +133,7 @@ def phases(rules: FamilyRules, language: str) -> Shown:
     rows = tuple(
         (
             f"**{entry.id}**",
-            entry.starts if entry.starts in kinds else "–",
+            ", ".join(name for name in (entry.starts, *entry.starts_also) if name in kinds) or "–",
             ", ".join(word(COLOUR, colour, language) for colour in entry.tiles),
             str(entry.train_limit),
             str(entry.operating_rounds),
@@ -152,7 +152,7 @@ def companies(rules: FamilyRules, language: str) -> Shown:
     rows = []
     for entry in t.data.corporation:
         tokens = ", ".join(t.money(cost) if cost else free for cost in entry.tokens)
-        rows.append((f"**{entry.id}**", entry.name, _home(rules, entry.home.hex), tokens))
+        rows.append((f"**{entry.id}**", entry.name, " / ".join(_home(rules, name) for name in entry.home_choice or (entry.home.hex,)), tokens))
     return Table(_told(language, COMPANIES), tuple(rows))
 
 

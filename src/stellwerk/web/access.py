@@ -51,6 +51,7 @@ class TableSettings(Struct, frozen=True):
     analysis: bool = False
     origin: Origin | None = None
     known: bool = False
+    forced: bool = False  # what leaves no choice plays itself
 
 
 def read_settings(head: GameHead) -> TableSettings:

@@ -62,6 +62,7 @@ class Analysis:
                     to=None if action else record.body["to"],
                     events=told(game.events_of(ply, reader)) if ply is not None else [],
                     at=record.at,
+                    by=record.by,
                 )
             )
         answer = LogOut(game_id, since, version, found)

@@ -31,8 +31,12 @@ from stellwerk.web.schemas import (
     Login,
     LogOut,
     Made,
+    NewProgramme,
+    NotesOut,
     OptionsOut,
+    PaperRevision,
     ParagraphOut,
+    ProgrammesOut,
     Redo,
     Refusal,
     Say,
@@ -48,6 +52,7 @@ from stellwerk.web.schemas import (
     Watch,
     Why,
     WhyOut,
+    WriteNotes,
 )
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
@@ -57,6 +62,7 @@ Asker = NamedDependency[Who]
 Browser = NamedDependency[Session]
 GameId = FromPath[str]
 Ply = Annotated[int | None, QueryParameter(ge=0, le=10**6, description="a position of the past: after so many actions")]
+OwnSeat = Annotated[int, QueryParameter(ge=0, le=99)]
 SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=99, description="as which of one's seats")]
 Since = Annotated[int, QueryParameter(ge=0, le=2**53, description="what came after this number")]
 Text = Annotated[str | None, QueryParameter(max_length=200)]
@@ -93,12 +99,12 @@ class Titles(Controller):
     @get("/{title:str}/rules", sync_to_thread=True, responses=REFUSALS)
     def rules(self, request: Request[Any, Any, Any], title: FromPath[str]) -> list[ParagraphOut]:
         """All paragraphs of a title's rules, in the language asked for."""
-        return library.rules(title, language_of(Headers(request.scope["headers"])))
+        return library.rules(title, spoken(request))
 
     @get("/{title:str}/rules/{paragraph:str}", sync_to_thread=True, responses=REFUSALS)
     def rule(self, request: Request[Any, Any, Any], title: FromPath[str], paragraph: FromPath[str]) -> ParagraphOut:
         """A paragraph or section, such as `8.1.4` or `8.1`, in the language asked for."""
-        return library.rule(title, paragraph, language_of(Headers(request.scope["headers"])))
+        return library.rule(title, paragraph, spoken(request))
 
 
 class People(Controller):
@@ -256,6 +262,43 @@ class Play(Controller):
         """Make one's own actions again that were taken back."""
         return site.takeback.redo(game_id, data, who)
 
+    @get("/programmes", sync_to_thread=True, responses=REFUSALS)
+    def programmes(
+        self, request: Request[Any, Any, Any], game_id: GameId, site: TheSite, who: Asker, seat: OwnSeat
+    ) -> ProgrammesOut:
+        """The programmed actions of one's own seat."""
+        return site.programmes.read(game_id, seat, who, spoken(request))
+
+    @post("/programmes", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    def programme(
+        self, request: Request[Any, Any, Any], game_id: GameId, data: JSONBody[NewProgramme], site: TheSite, who: Asker
+    ) -> ProgrammesOut:
+        """Programme an action: it is done when its seat is asked, until its condition ends."""
+        return site.programmes.add(game_id, data, who, spoken(request))
+
+    @post("/programmes/{number:int}/end", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    def end_programme(
+        self,
+        request: Request[Any, Any, Any],
+        game_id: GameId,
+        number: FromPath[int],
+        data: JSONBody[PaperRevision],
+        site: TheSite,
+        who: Asker,
+    ) -> ProgrammesOut:
+        """End a programmed action."""
+        return site.programmes.remove(game_id, number, data, who, spoken(request))
+
+    @get("/notes", sync_to_thread=True, responses=REFUSALS)
+    def notes(self, game_id: GameId, site: TheSite, who: Asker, seat: OwnSeat) -> NotesOut:
+        """What one has noted at this table; nobody else can read it."""
+        return site.programmes.notes(game_id, seat, who)
+
+    @put("/notes", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    def write_notes(self, game_id: GameId, data: JSONBody[WriteNotes], site: TheSite, who: Asker) -> NotesOut:
+        """Replace one's notes; refused if another device has changed them meanwhile."""
+        return site.programmes.write_notes(game_id, data, who)
+
     @get("/receipts", sync_to_thread=True, responses=REFUSALS)
     def receipts(self, game_id: GameId, site: TheSite, who: Asker, ply: Ply = None) -> dict[str, Any]:
         """Every figure of the position, line by line with its rules."""
@@ -329,6 +372,11 @@ class Past(Controller):
         """A table from a transcript, ours or an 18xx.games file. A file that does not replay changes nothing."""
         made = site.analysis.bring(data, who)
         return msgspec.structs.replace(made, csrf=session.begin())
+
+
+def spoken(request: Request[Any, Any, Any]) -> str:
+    """The language a request asks for."""
+    return language_of(Headers(request.scope["headers"]))
 
 
 def with_state(stale: Stale, site: Site, game_id: str, who: Who, seat: int) -> Stale:

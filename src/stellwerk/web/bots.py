@@ -1,4 +1,6 @@
-"""Bots at the tables: they move by themselves, in threads of their own, whenever a game waits for one of them."""
+"""Who moves by himself at a table: bots, programmed actions of persons, and moves that leave no choice. They do so in
+threads of their own, whenever a game waits for them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from stellwerk.bots import Interjector, make_bot
 from stellwerk.core import BadInput, Entry, Illegal
 from stellwerk.store import Conflict, Live, News, StoreError, UnknownGame
+from stellwerk.web.access import read_settings
 from stellwerk.web.games import OpenGames
+from stellwerk.web.programmes import Programmes
 
 LOG = logging.getLogger(__name__)
 IN_A_ROW = 20  # moves of one game before others get their turn
@@ -20,23 +24,24 @@ IN_A_ROW = 20  # moves of one game before others get their turn
 class BotSeats:
     """Listens to the store and plays the bots' seats. What a bot does depends on a seed that nobody is told."""
 
-    def __init__(self, games: OpenGames, threads: int = 2) -> None:
+    def __init__(self, games: OpenGames, programmes: Programmes, threads: int = 2) -> None:
         """`threads` games move at a time."""
-        self.games = games
+        self.games, self.programmes = games, programmes
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bots")
         self._lock = threading.Lock()
         self._queued: set[str] = set()
         self._again: set[str] = set()
         self._closed = False
         self._stop = games.store.listen(self._heard)
+        programmes.wake = self._wake
 
     def resume(self) -> None:
-        """Take up the games that wait for a bot since the server was stopped."""
+        """Take up the games that may have waited for a bot or a programme since the server was stopped."""
         after = ""
         while True:
             page = self.games.store.list_games(status="running", limit=200, after=after)
             for head in page.games:
-                if head.asked is not None and head.seats[head.asked].kind == "bot":
+                if head.asked is not None:
                     self._wake(head.id)
             after = page.next
             if not after:
@@ -87,22 +92,23 @@ class BotSeats:
     def move(self, game_id: str, most: int) -> bool:
         """Make up to `most` moves; True if there may be more to do."""
         for _ in range(most):
-            if self._closed:
+            if self._closed or self.games.store.head(game_id).status != "running":
                 return False
-            head = self.games.store.head(game_id)
-            if head.status != "running" or not any(seat.kind == "bot" for seat in head.seats):
-                return False
-            entry = self.choice(self.games.live.get(game_id))
+            live = self.games.live.get(game_id)
+            entry, by = self.choice(live), ""
             if entry is None:
-                return False
+                done = self.programmes.move(live, read_settings(live.head).forced)
+                if done is None:
+                    return False
+                entry, by = done
             try:
-                self.games.live.act(game_id, entry[0], [entry[1]])
+                self.games.live.act(game_id, live.version, [entry], by=by)
             except Conflict:
                 continue
         return True
 
-    def choice(self, live: Live) -> tuple[int, Entry] | None:
-        """What a bot does now, with the version it is meant for; None if no bot has anything to do."""
+    def choice(self, live: Live) -> Entry | None:
+        """What a bot does now; None if no bot has anything to do."""
         game, decision = live.game, live.game.decision()
         if decision is None:
             return None
@@ -115,10 +121,10 @@ class BotSeats:
             if number != decision.seat and isinstance(bot, Interjector):
                 action = bot.interject(game, number)
                 if action is not None:
-                    return live.version, Entry(number, action)
+                    return Entry(number, action)
         if decision.seat not in bots:
             return None
-        return live.version, Entry(decision.seat, bots[decision.seat].choose(game, decision.seat))
+        return Entry(decision.seat, bots[decision.seat].choose(game, decision.seat))
 
     def seed(self, game_id: str, seat: int) -> int:
         """A bot's seed: always the same for a seat of a game, and known to this server only."""

@@ -106,6 +106,7 @@ class OpenGames:
             analysis=settings.analysis,
             origin=None if origin is None else {"game": origin.game, "ply": origin.ply},
             undo_request=undo_out(head, settings),
+            forced=settings.forced,
             created=head.created,
             changed=head.changed,
         )

@@ -36,6 +36,7 @@ class CreateGame(Request, frozen=True):
     name: Name = ""
     undo: Literal["free", "consent", "off"] = "consent"
     spectators: bool = True
+    forced: Annotated[bool, Meta(description="what leaves a player no choice plays itself")] = False
 
 
 class ImportGame(Request, frozen=True):
@@ -127,6 +128,7 @@ class TableChange(Request, frozen=True):
     undo: Literal["free", "consent", "off"] | None = None
     spectators: bool | None = None
     name: Name | None = None
+    forced: bool | None = None
 
 
 class Hook(Request, frozen=True):
@@ -192,6 +194,7 @@ class TableOut(Struct, frozen=True):
     analysis: bool
     origin: dict[str, Any] | None
     undo_request: UndoOut | None
+    forced: bool
     created: int
     changed: int
 
@@ -314,6 +317,7 @@ class RecordOut(Struct, frozen=True):
     to: int | None
     events: list[EventOut]
     at: int
+    by: str = ""
 
 
 class LogOut(Struct, frozen=True):
@@ -378,3 +382,56 @@ class SessionOut(Struct, frozen=True):
 
     csrf: str
     account: str
+
+
+class ProgrammeOut(Struct, frozen=True):
+    """A programmed action as a sentence, and as it was made."""
+
+    number: int
+    text: str
+    do: dict[str, Any]
+
+
+class EndedOut(Struct, frozen=True):
+    """A programmed action that has ended, and why."""
+
+    text: str
+    reason: str
+
+
+class ProgrammesOut(Struct, frozen=True):
+    """The programmed actions of a seat, in the order in which they are asked; `revision` counts changes."""
+
+    revision: int
+    programmes: list[ProgrammeOut]
+    ended: list[EndedOut]
+
+
+class NewProgramme(Struct, frozen=True, forbid_unknown_fields=True):
+    """A programmed action to add, made for a revision; `do` says what it does (docs/server.md)."""
+
+    seat: Annotated[int, Meta(ge=0, le=99)]
+    revision: Annotated[int, Meta(ge=0)]
+    do: dict[str, Any]
+
+
+class PaperRevision(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose paper is changed, and which revision of it."""
+
+    seat: Annotated[int, Meta(ge=0, le=99)]
+    revision: Annotated[int, Meta(ge=0)]
+
+
+class NotesOut(Struct, frozen=True):
+    """What the holder of a seat has noted."""
+
+    revision: int
+    text: str
+
+
+class WriteNotes(Struct, frozen=True, forbid_unknown_fields=True):
+    """New notes in place of those of a revision."""
+
+    seat: Annotated[int, Meta(ge=0, le=99)]
+    revision: Annotated[int, Meta(ge=0)]
+    text: str

@@ -10,6 +10,7 @@ from stellwerk.web.following import Followers
 from stellwerk.web.games import OpenGames
 from stellwerk.web.logbook import Logbook
 from stellwerk.web.playing import Playing
+from stellwerk.web.programmes import Programmes
 from stellwerk.web.rendered import Renderings
 from stellwerk.web.settings import Settings
 from stellwerk.web.tables import Tables
@@ -28,13 +29,14 @@ class Site:
         self.games = OpenGames(self.store, LiveGames(self.store), settings.secret, settings.base_url)
         self.tables = Tables(self.games)
         self.playing = Playing(self.games)
-        self.takeback = Takeback(self.games)
+        self.programmes = Programmes(self.games)
+        self.takeback = Takeback(self.games, self.programmes.taken_back)
         self.analysis = Analysis(self.games, self.tables, self.playing)
         self.accounts = Accounts(self.store)
         self.logbook = Logbook(self.store)
         self.rendered = Renderings(self.store)
         self.followers = Followers()
-        self.bots = BotSeats(self.games, settings.bot_threads)
+        self.bots = BotSeats(self.games, self.programmes, settings.bot_threads)
         self.webhooks = Webhooks(self.games, private=not settings.public)
 
     def close(self) -> None:

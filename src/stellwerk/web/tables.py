@@ -59,6 +59,7 @@ class Tables:
             undo=check_policy(wish.undo),
             spectators=wish.spectators,
             known=wish.seed is not None,
+            forced=wish.forced,
         )
         return self.put_up(game, seats, settings, who)
 
@@ -206,6 +207,8 @@ class Tables:
                 settings = structs.replace(settings, undo=check_policy(wish.undo), request=None)
             if wish.spectators is not None:
                 settings = structs.replace(settings, spectators=wish.spectators)
+            if wish.forced is not None:
+                settings = structs.replace(settings, forced=wish.forced)
             if wish.name is not None:
                 name = clean_name(wish.name, "the name of the table") if wish.name else ""
                 settings = structs.replace(settings, name=name)

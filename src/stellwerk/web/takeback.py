@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct, structs
 
 from stellwerk.core import Game
+from stellwerk.programmes.forced import forced
 from stellwerk.store import Conflict, redoable
 from stellwerk.web.access import CONSENT, FREE, Access, UndoRequest
 from stellwerk.web.errors import BadRequest, Forbidden, Stale, Waiting, said
@@ -33,9 +35,10 @@ class Plan(Struct, frozen=True):
 class Takeback:
     """Taking back and making again."""
 
-    def __init__(self, games: OpenGames) -> None:
-        """Works on the open games."""
+    def __init__(self, games: OpenGames, taken_back: Callable[[str, set[int]], None]) -> None:
+        """Works on the open games; `taken_back` is told whose moves have been taken back."""
         self.games, self.store, self.live = games, games.store, games.live
+        self._taken_back = taken_back
 
     def undo(self, game_id: str, wish: Undo, who: Who) -> UndoDone:
         """Take back at once where that is allowed; otherwise ask the others."""
@@ -48,7 +51,7 @@ class Takeback:
                     return UndoDone(True, self._rewind(game_id, wish.expected_version, wish.to, wish.seat, key), None)
                 raise Stale(wish.expected_version, live.version)
             game = live.game
-            to = last_own(game, rights.seats) if wish.to is None else wish.to
+            to = last_own(game, rights) if wish.to is None else wish.to
             if not 0 <= to < game.ply:
                 raise BadRequest("cannot go back to {to}; actions made: {made}", to=to, made=game.ply)
             planned = plan(rights, game, wish.seat, to)
@@ -102,6 +105,8 @@ class Takeback:
                 raise stale(conflict) from None
 
     def _rewind(self, game_id: str, version: int, to: int, seat: int, key: str) -> int:
+        undone = {ply.seat for ply in self.live.get(game_id).game.plies[to:]}
+        self._taken_back(game_id, undone)  # before it is: nothing may be played again at once
         try:
             return self.live.rewind(game_id, version, to, seat, key)
         except Conflict as conflict:
@@ -141,13 +146,13 @@ def next_undo(rights: Access, game: Game[Any]) -> Plan | None:
     """What the undo button of somebody would do; None if he has made no action."""
     if not any(ply.seat in rights.seats for ply in game.plies):
         return None
-    to = last_own(game, rights.seats)
+    to = last_own(game, rights)
     return plan(rights, game, game.plies[to].seat, to)
 
 
-def last_own(game: Game[Any], seats: frozenset[int]) -> int:
-    """The ply before the last action of one of the seats."""
+def last_own(game: Game[Any], rights: Access) -> int:
+    """The ply before the last action of one of his seats; what plays itself would only be played again."""
     for number, ply in reversed(list(enumerate(game.plies))):
-        if ply.seat in seats:
+        if ply.seat in rights.seats and not (rights.settings.forced and forced(game.at(number))):
             return number
     raise BadRequest("you have made no action that could be taken back")
