@@ -152,7 +152,8 @@ def companies(rules: FamilyRules, language: str) -> Shown:
     rows = []
     for entry in t.data.corporation:
         tokens = ", ".join(t.money(cost) if cost else free for cost in entry.tokens)
-        rows.append((f"**{entry.id}**", entry.name, " / ".join(_home(rules, name) for name in entry.home_choice or (entry.home.hex,)), tokens))
+        home = " / ".join(_home(rules, name) for name in entry.home_choice or (entry.home.hex,))
+        rows.append((f"**{entry.id}**", entry.name, home, tokens))
     return Table(_told(language, COMPANIES), tuple(rows))
 
 
