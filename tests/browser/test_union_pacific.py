@@ -28,11 +28,18 @@ OF_BEN = re.compile(
 
 
 class Traffic:
-    """Everything a browser receives, but for the live stream, whose bytes the browser keeps to itself."""
+    """Everything a browser receives: answers, and what the live stream carries as the browser has decoded it."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.bodies: list[tuple[str, str]] = []
+        self.streamed: list[tuple[str, str]] = []
         visitor.page.on("response", self._heard)
+        network = visitor.context.new_cdp_session(visitor.page)
+        network.send("Network.enable")
+        network.on("Network.eventSourceMessageReceived", self._brought)
+
+    def _brought(self, message: Json) -> None:
+        self.streamed.append((f"the stream: {message['eventName']}", message["data"]))
 
     def _heard(self, answer: Response) -> None:
         if "/static/" in answer.url or "/live?" in answer.url:
@@ -89,8 +96,9 @@ def build_by_clicks(page: Page) -> None:
 
 def test_two_browsers_play_to_a_payout_and_learn_nothing_of_each_other(visit: NewVisitor) -> None:
     ada, ben, game = two_players(visit, title=TITLE, seed=None)
-    traffic = Traffic(ada)
-    ada.sit(game)
+    traffic, of_ben = Traffic(ada), Traffic(ben)
+    for visitor in (ada, ben):
+        visitor.sit(game)
     for visitor in (ben, ada):  # in any order: neither waits for the other
         yours(visitor.page)
         visitor.sees(int(ada.view(game)["version"]))  # no click on an older position
@@ -136,8 +144,12 @@ def test_two_browsers_play_to_a_payout_and_learn_nothing_of_each_other(visit: Ne
     own = sorted(name for name, count in view["players"][0]["hand"].items() for _ in range(count))
     shown = ada.page.locator("#players .mine [data-share]").evaluate_all("all => all.map((one) => one.dataset.share)")
     assert sorted(shown) == own
-    assert len(traffic.bodies) > 20
-    for url, body in [*traffic.bodies, ("the page", ada.page.content())]:
+    received = [*traffic.bodies, *traffic.streamed]
+    assert len(received) > 20
+    moves = [body for url, body in traffic.streamed if url.endswith("regions")]
+    assert any("Ben draws a " in body or "Ben takes " in body for body in moves), "the stream brings Ben's turns to Ada"
+    assert any(OF_BEN.search(body) for _, body in of_ben.streamed), "and to Ben what only he may read"
+    for url, body in [*received, ("the page", ada.page.content())]:
         assert not OF_BEN.search(body), (url, OF_BEN.search(body))
         if body.startswith("{"):
             said = json.loads(body)
