@@ -335,8 +335,8 @@ def test_sentences_word_for_word() -> None:
     facts = {"payer": "Ada", "payee": THE_BANK, "amount": 67, "why": why}
     paid = Message("{payer} pays {payee} {amount:$} ({why})", facts, Style("${}"))
     assert tell(paid, "en") == paid.text == "Ada pays the bank $67 (PRR from the IPO)"
-    assert tell(paid, "de") == "Ada zahlt $67 an die Bank (Anteil von PRR; Herkunft: neue Aktien)"
-    assert tell(paid, "pl") == "Ada płaci $67, odbiorca: bank (udział PRR; źródło: oferta pierwotna)"
+    assert tell(paid, "de") == "Ada zahlt $67 an die Bank (Anteil von PRR; Herkunft: Erstausgabe)"
+    assert tell(paid, "pl") == "Ada → bank: $67 (udział PRR; źródło: oferta pierwotna)"
 
 
 def test_counts_have_the_plural_forms_of_their_language() -> None:
@@ -414,7 +414,7 @@ def test_receipt_word_for_word() -> None:
     assert [line.text for line in twin.lines] == [
         "gotówka",
         "PRR 30 % po $82",
-        "B&O 20 %: 1 certyfikat nie liczy się przy tej cenie",
+        "B&O 20 %: 1 certyfikat nie liczy się przy tym kursie",
         "spółka prywatna SV",
         "private 10 %",
         "3-1: E19 Albany",

@@ -256,7 +256,7 @@ def test_on_a_phone(visit: NewVisitor) -> None:
 @pytest.mark.parametrize(
     ("language", "words", "invest"),
     [("de", ["Welche Karte?", "Wenn jetzt ausgeschüttet würde"], "Investieren"),
-     ("pl", ["Która karta?", "Gdyby wypłata była teraz"], "Inwestować")],
+     ("pl", ["Która karta?", "Gdyby wypłata była teraz"], "Inwestuj")],
 )  # fmt: skip
 def test_in_german_and_polish(visit: NewVisitor, language: str, words: list[str], invest: str) -> None:
     mira = visit(language=language)
