@@ -9,8 +9,9 @@ from msgspec import structs
 from stellwerk.eighteen.depot import card_of, ended_by, on_sale, train_limit
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import State
+from stellwerk.eighteen.train_rules import TrainRules
 from stellwerk.routing import Run, best_run, spec_of
-from stellwerk.web.pages.lays import kept
+from stellwerk.web.pages.lays import kept, turn_part
 from stellwerk.web.pages.table_page import TablePage
 
 NODES = 4_000  # for one side on a page that must come quickly
@@ -26,8 +27,9 @@ def run_with(page: TablePage, kind: str = "") -> Run | None:
         return None
     own = page.s.companies[company].trains
     state, left, limit = (page.s, own, len(own)) if not kind else _bought(page, company, kind)
-    specs = [spec_of(page.t, train) for train in left]
-    if kind:
+    part: TrainRules = turn_part(page, "trains")
+    specs = [spec_of(page.t, train) for train in left if part.runs(company, kind_of(train))]
+    if kind and part.runs(company, kind):
         specs.append(structs.replace(spec_of(page.t, kind), name=f"{kind}-new"))
     if not specs:
         return None

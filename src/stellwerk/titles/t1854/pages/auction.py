@@ -59,13 +59,17 @@ def auction_1854(page: TablePage, chosen: Query | None = None, made: Chosen | No
         lot if lot.income != page.money(0) else structs.replace(lot, income="") for lot in lots(page, picked)
     ]
     if page.decision is not None and page.decision.kind == "auction":
-        first = page.t.privates[0].id
-        if page.view["privates"][first]["owner"]:
-            text = page.say(
-                "If all pass in a row, an operating round comes before the auction goes on; all bids lapse."
-            )
-            context["notes"] = [*context["notes"], Note(text, cited(page, "auction.interrupted"))]
-        else:
-            text = page.say("If all pass in a row, {private} gets 5 G cheaper.", private=page.t.privates[0].name)
-            context["notes"] = [*context["notes"], Note(text, cited(page, "auction.cheaper"))]
+        context["notes"] = [*context["notes"], passing_note(page)]
     return Panel(panel.template, context)
+
+
+def passing_note(page: TablePage) -> Note:
+    """What comes of it if everybody passes."""
+    first = page.t.privates[0]
+    if page.view["privates"][first.id]["owner"]:
+        text = page.say("If all pass in a row, an operating round comes before the auction goes on; all bids lapse.")
+        return Note(text, cited(page, "auction.interrupted"))
+    return Note(
+        page.say("If all pass in a row, {private} gets 5 G cheaper.", private=first.name),
+        cited(page, "auction.cheaper"),
+    )

@@ -75,7 +75,7 @@ def private_text(page: TablePage, private: str, price: int) -> list[str]:
     ]
     power = power_text(page, private)
     if power:
-        text.append(page.say("What it can do: {power}.", power=power))
+        text.append(page.say("What it can do: {power}.", power=power.rstrip(".")))
     return text
 
 

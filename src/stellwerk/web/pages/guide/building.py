@@ -59,7 +59,7 @@ def track_hint(page: TablePage, aim: Aim | None = None, more: Sequence[Way] = ()
     rules = rules_of(page, "track", "track.connection", "track.cost", "track.border")
     ranked = _ranked(lays, aim)
     if not ranked:
-        text = page.say("There is nothing {company} could lay and pay now.", company=lays.name)
+        text = page.say("There is nothing {company} could lay and pay now.", company=page.company_name(lays.name))
         return Hint([text], rules, None, ways)
     best = ranked[0]
     also = [
@@ -122,7 +122,7 @@ def _gain_text(page: TablePage, lays: CompanyLays, best: Best) -> str:
         return page.say(
             "Build on {hex}: the best run grows from {before:$} to {after:$}, this turn and every turn after.", **facts
         )
-    facts |= {"train": lays.lent, "company": lays.name}
+    facts |= {"train": lays.lent, "company": page.company_name(lays.name)}
     left = page.view["companies"][lays.name]["cash"] - best.cost
     if left >= page.t.train_price[lays.lent]:
         return page.say(
@@ -187,7 +187,7 @@ def token_hint(page: TablePage) -> Hint | None:
                 page.say(
                     "It costs {cost:$}; {company} has {cash:$}.",
                     cost=best.cost,
-                    company=name,
+                    company=page.company_name(name),
                     cash=page.view["companies"][name]["cash"],
                 )
             )

@@ -41,7 +41,9 @@ def trains_hint(page: TablePage, more: More = lambda page, offers, best: []) -> 
     wanted = obliged or gain > 0
     text = []
     if obliged:
-        text.append(page.say("{company} has a route and no train: it must buy one now.", company=name))
+        text.append(
+            page.say("{company} has a route and no train: it must buy one now.", company=page.company_name(name))
+        )
     if gain > 0:
         text.append(_gain_text(page, best, before, before + gain))
     elif not wanted:
@@ -151,7 +153,7 @@ def _no_offer(page: TablePage, name: str, obliged: bool) -> Hint:
         return Hint([text, *missing, *said], rules_of(page, "trains.must", "help"), fill, _ways(page))
     text = page.say(
         "The bank sells {company} nothing it can pay or has room for (limit: {limit}). Buy no more.",
-        company=name,
+        company=page.company_name(name),
         limit=page.view["companies"][name]["train_limit"],
     )
     return Hint([text], rules_of(page, "trains.must", "help", "trains.limit"), None, _ways(page))

@@ -25,7 +25,7 @@ def stock_hint(page: TablePage, makers: Sequence[Maker] = (), more: Sequence[Way
         hint = make(page, page.asked)
         if hint is not None:
             return hint
-    if page.view["acted"]:
+    if page.view["acted"] and not options_of(page, BuyShare):
         text = [page.say("You have done what you may do in this turn; end it.")]
     elif options_of(page, BuyShare):
         text = [page.say("Nothing you could buy has earned anything yet. Passing keeps your money for later.")]
