@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,54 @@ def test_what_the_last_payout_would_bring_two_players_leaves_the_third_out_and_s
                 assert (note in shown) == told, (players, payouts, tab)
 
 
+def at_state(game: Game[Any], **fields: Any) -> Game[Any]:
+    """The game with another last position."""
+    *plies, last = game.plies
+    plies.append(structs.replace(last, state=structs.replace(last.state, **fields)))
+    return Game.from_state(game.rules, game.at(0).state, game.at(0).last_events, plies)
+
+
+def test_the_note_of_payouts_to_come_says_how_many_are_made(tmp_path: Path) -> None:
+    """10.5: a fourth card in the turn of the third brings two players nothing; nothing follows after the end."""
+    game: Any = stellwerk.new(TITLE, ["Ada", "Ben"], {}, 3)
+    bots = [make_bot("baron", seat, TITLE) for seat in range(2)]
+    while game.state.payouts < 2 or game.decision().kind != "exchange":
+        decision = game.decision()
+        game.apply(bots[decision.seat].choose(game, decision.seat), decision.seat)
+    with opened(tmp_path) as site:
+        game_id = bring(site, game)
+        for fields, note, words in (
+            ({"payouts": 2, "pending": 2}, "1 payout is made at the end of this turn", True),
+            ({"payouts": 1, "pending": 2}, "2 payouts are made at the end of this turn", True),
+            ({"payouts": 3, "pending": 1}, "", False),
+        ):
+            shown = all_regions(Shown(site, PlainReader(), game_id, at_state(game, **fields)), "payout")
+            assert ("at the end of this turn</p>" in shown) == bool(note)
+            assert note in shown
+            assert ("A payout follows at the end of this turn" in shown) == words
+
+
+def test_secret_money_is_not_added_up_by_the_pages(tmp_path: Path) -> None:
+    """13.1a: each amount is announced when it is paid, but no page says what somebody else has got in a payout."""
+    game: Any = stellwerk.new(TITLE, ["Ada", "Ben", "Cleo"], {"money": "secret"}, 3)
+    bots = [make_bot("baron", seat, TITLE) for seat in range(3)]
+    while not game.state.payouts or len(set(game.state.money)) < 3:
+        decision = game.decision()
+        game.apply(bots[decision.seat].choose(game, decision.seat), decision.seat)
+    with opened(tmp_path) as site:
+        game_id = bring(site, game)
+        own = game.state.money[0]
+        for tab in ("payout", "players", "charts"):
+            shown = all_regions(Shown(site, PlainReader(), game_id, game, 0), tab)
+            told = {int(sum) for sum in re.findall(r"\$(\d+)M", shown.split('id="log"')[0])}
+            assert own in told or tab == "payout"
+            past = shown.split('data-payout="1"')[-1].split("</table>")[0] if tab == "payout" else shown
+            assert "secret" in past or tab == "charts"
+            for seat in (1, 2):
+                assert f'data-count="{game.state.money[seat]}"' not in past
+                assert tab == "payout" or f">${game.state.money[seat]}M<" not in shown
+
+
 def test_a_win_shared_with_the_third_player_is_called_so(tmp_path: Path) -> None:
     """A15: level with the best player means a shared win."""
     game: Any = stellwerk.new(TITLE, ["Ada", "Ben"], {}, 3)
@@ -86,9 +135,7 @@ def test_a_win_shared_with_the_third_player_is_called_so(tmp_path: Path) -> None
         best = max(game.state.money)
         names = ", ".join(game.rules.seats[seat] for seat in game.result().winners)
         for third, winners in ((best - 1, names), (best, f"{names}, third player")):
-            *plies, last = game.plies
-            plies.append(structs.replace(last, state=structs.replace(last.state, fiction_money=third)))
-            changed: Game[Any] = Game.from_state(game.rules, game.at(0).state, game.at(0).last_events, plies)
+            changed = at_state(game, fiction_money=third)
             assert f"Winner: {winners}<" in all_regions(Shown(site, PlainReader(), game_id, changed))
 
 

@@ -166,7 +166,7 @@ def test_a_turn_by_the_keyboard_alone(visit: NewVisitor) -> None:
     mira = visit()
     page = mira.sit(alone(mira, 3, "turn", 40))
     yours(page)
-    page.keyboard.press("1")
+    page.keyboard.press("Shift+Digit1")
     expect(page.locator("#decision .tcard.on")).to_be_visible()
     if not page.locator("#decision .upchip.on").count():
         letters = page.locator("#decision .upchip.can").first.get_attribute("data-letters") or ""
@@ -185,7 +185,7 @@ def test_a_turn_by_the_keyboard_alone(visit: NewVisitor) -> None:
     page.locator("#decision").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#decision")).to_contain_text("Take one share")
-    page.keyboard.press("1")
+    page.keyboard.press("Shift+Digit1")
     expect(page.locator("#decision")).not_to_contain_text("Take one share")
     if page.locator("#decision").get_by_role("button", name="Exchange nothing").count():
         page.keyboard.press("s")

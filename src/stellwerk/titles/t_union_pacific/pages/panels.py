@@ -40,7 +40,7 @@ from .cards import (
 )
 from .choice import BUILD, INVEST, Turn
 from .marks import mark, rules_of, share, shares, tracks
-from .standing import Change, after_build, after_invest, if_now, payouts
+from .standing import Change, after_build, after_invest, if_now, payouts, to_come
 
 HERE = folder_of(__name__)
 
@@ -302,7 +302,7 @@ def take(page: TablePage) -> Panel:
             found.append(ShareButton(DECK, page.say("Deck"), "", BACK, "", notes, action=to_json(action), key=key))
         else:
             found.append(share_button(page, action, action.source, number))
-    return panel(page, "take", shares=found, display=page.view["display"], pending=page.view["payouts"]["pending"])
+    return panel(page, "take", shares=found, display=page.view["display"], pending=to_come(page))
 
 
 def exchange(page: TablePage) -> Panel:
@@ -320,7 +320,7 @@ def exchange(page: TablePage) -> Panel:
         decline=to_json(decline),
         up=place_notes(page, shares(page)[-1]),
         left=page.view["up_stack"],
-        pending=page.view["payouts"]["pending"],
+        pending=to_come(page),
     )
 
 

@@ -18,10 +18,10 @@ from .marks import Share, mark, rules_of, shares
 
 
 class Cell(Struct, frozen=True):
-    """What a player has of a company and what it brings him."""
+    """What a player has of a company and what it brings him; None is a secret (13.1a)."""
 
     held: int
-    amount: int
+    amount: int | None
 
 
 class PayoutRow(Struct, frozen=True):
@@ -41,10 +41,15 @@ class PayoutTable(Struct, frozen=True):
     number: int
     names: list[str]
     rows: list[PayoutRow]
-    totals: list[int]
+    totals: list[int | None]
     ply: int = 0
     fresh: bool = False
     note: str = ""
+
+    @property
+    def told(self) -> list[tuple[str, int]]:
+        """Who got how much, as far as the reader may know."""
+        return [(name, total) for name, total in zip(self.names, self.totals, strict=True) if total is not None]
 
 
 class Change(Struct, frozen=True):
@@ -70,9 +75,21 @@ def if_now(page: TablePage, chosen: Sequence[str] = ()) -> PayoutTable:
         rows.append(
             PayoutRow(entry, mark(entry), None if entry.up else facts["value"], cells, chosen=entry.id in chosen)
         )
-    totals = [sum(row.cells[seat].amount for row in rows) for seat in range(len(players))]
+    totals = [_total(rows, seat) for seat in range(len(players))]
     number = min(view["payouts"]["done"] + 1, view["payouts"]["last"])
     return PayoutTable(number, [player["name"] for player in players], rows, totals, note=_left_out(page, number))
+
+
+def _total(rows: list[PayoutRow], seat: int) -> int | None:
+    """What a payout brings a player; None if a part of it is secret."""
+    amounts = [row.cells[seat].amount for row in rows]
+    return None if None in amounts else sum(amount or 0 for amount in amounts)
+
+
+def to_come(page: TablePage) -> int:
+    """How many payouts follow at the end of this turn; a card met after that of the last brings none (9.1, 10.5)."""
+    payouts = page.view["payouts"]
+    return min(int(payouts["pending"]), int(payouts["last"]) - int(payouts["done"]))
 
 
 def _left_out(page: TablePage, number: int) -> str:
@@ -111,11 +128,15 @@ def _changes(page: TablePage, company: int, then: State) -> list[Change]:
 
 
 def payouts(page: TablePage) -> list[PayoutTable]:
-    """The payouts up to the shown position, in their order, each figure with its receipt."""
+    """The payouts up to the shown position, in their order, each figure with its receipt.
+
+    Where money is secret each amount is announced when it is paid (13.1a), but nothing adds up what others have got.
+    """
     rules = rules_of(page)
     kit = rules.kit
     found: list[PayoutTable] = []
     known = shares(page)
+    secret = [player["money"] is None for player in page.view["players"]]
     for ply, made in enumerate(page.game.plies, 1):
         if not any(event.kind == "payout_start" for event in made.events):
             continue
@@ -142,13 +163,16 @@ def payouts(page: TablePage) -> list[PayoutTable]:
                         entry,
                         mark(entry),
                         None if company == kit.up else rules.flow.value(state, company),
-                        [Cell(count, paid.get((company, seat), 0)) for seat, count in enumerate(held)],
+                        [
+                            Cell(count, None if seat < len(secret) and secret[seat] else paid.get((company, seat), 0))
+                            for seat, count in enumerate(held)
+                        ],
                         "" if event_at is None else event_receipt(page, ply, event_at),
                     )
                 )
-            totals = [sum(row.cells[seat].amount for row in rows) for seat in range(len(names))]
+            totals = [_total(rows, seat) for seat in range(len(names))]
             found.append(PayoutTable(number, names, rows, totals, ply, ply == page.plies and page.now))
     return found
 
 
-__all__ = ["FICTITIOUS", "Change", "PayoutTable", "after_build", "after_invest", "if_now", "payouts"]
+__all__ = ["FICTITIOUS", "Change", "PayoutTable", "after_build", "after_invest", "if_now", "payouts", "to_come"]

@@ -19,7 +19,7 @@ from ..state import PICK, State
 from .choice import BUILD, Turn
 from .marks import Share, lines, mark, rules_of, share, shares, tracks, type_names
 from .panels import free_words
-from .standing import if_now, payouts
+from .standing import if_now, payouts, to_come
 
 HERE = folder_of(__name__)
 
@@ -87,13 +87,12 @@ def _mark(page: TablePage, made: Turn, name: str) -> str:
 
 def payout_view(page: TablePage) -> Panel:
     """The payout that would follow now, and those that have been."""
-    pending = page.view["payouts"]["pending"]
     return Panel(
         f"{HERE}/payout.html",
         {
             "now": None if page.view["ended"] else if_now(page),
             "payouts": payouts(page)[::-1],
-            "pending": pending,
+            "pending": to_come(page),
             "up": up_rows(page),
         },
     )

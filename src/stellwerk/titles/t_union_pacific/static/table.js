@@ -94,15 +94,18 @@ document.addEventListener("step:back", (event) => {
   choose(mode ? `mode=${mode}` : "");
 });
 
-// -- keys: figures are cards, letters are companies
+// -- keys: Shift and a figure are cards, letters are companies
 
-for (let number = 1; number <= 9; number += 1) {
-  bind(String(number), () => {
-    const card = [...decision().querySelectorAll(`[data-upkey="${number}"]`)].find(seen);
-    card?.click();
-    return Boolean(card);
-  });
-}
+// The key and not its sign: with Shift every keyboard writes something else. Figures alone are views, as in every title.
+document.addEventListener("keydown", (event) => {
+  const figure = /^Digit([1-9])$/.exec(event.code);
+  if (!figure || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (event.target.closest?.("input, textarea, select") || document.getElementById("dialog").open) return;
+  const card = [...decision().querySelectorAll(`[data-upkey="${figure[1]}"]`)].find(seen);
+  if (!card) return;
+  event.preventDefault();
+  card.click();
+}, { capture: true }); // before keys.js, which reads the sign
 
 let letters = "";
 let forget = 0;
