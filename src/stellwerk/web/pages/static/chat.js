@@ -1,4 +1,4 @@
-// Log and chat: which of them is shown, filters, earlier lines, writing, what has not been read.
+// Log and chat: which of them is shown, filters, earlier lines, writing, what has not been read. log.js follows the game.
 
 import { meta, say, send, words } from "./talk.js";
 import { bind } from "./keys.js";
@@ -87,7 +87,7 @@ form.addEventListener("submit", async (event) => {
 export function show(which) {
   talk.dataset.talk = which;
   for (const button of talk.querySelectorAll("[data-talk]")) button.setAttribute("aria-pressed", String(button.dataset.talk === which));
-  toBottom(document.getElementById(which));
+  if (which === "chat") toBottom(document.getElementById("chat"));
   count();
 }
 
@@ -118,41 +118,5 @@ talk.addEventListener("click", async (event) => {
   }
 });
 
-// -- the log across moves: loaded lines stay, and it follows the newest unless somebody reads further up
-
-let atEnd = true;
-let top = 0;
-
-document.addEventListener("region:before", ({ detail: { old, fresh } }) => {
-  if (old.id !== "log") return;
-  atEnd = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
-  top = old.scrollTop;
-  if (fresh === old) return; // only what is new has come
-  const lines = fresh.querySelector(".lines"), before = old.querySelector(".lines");
-  const first = lines?.querySelector("[data-v]")?.dataset.v;
-  if (!before || first === undefined || meta().live === "no") return;
-  const kept = [...before.children].filter((line) => line.dataset.v !== undefined && Number(line.dataset.v) < Number(first));
-  if (!kept.length || Number(kept.at(-1).dataset.v) < Number(first) - 1) return;
-  lines.querySelector(".more")?.remove();
-  const more = before.querySelector(".more");
-  lines.prepend(...(more ? [more] : []), ...kept);
-});
-
-document.addEventListener("region:after", ({ detail: { region } }) => {
-  if (region.id !== "log") return;
-  const ply = meta().live === "no" ? Number(meta().ply) : Infinity;
-  let here = null;
-  for (const line of region.querySelectorAll("[data-at]")) {
-    const at = Number(line.dataset.at);
-    line.classList.toggle("l-later", at > ply);
-    line.classList.toggle("l-here", at === ply && at > 0);
-    if (at === ply) here = line;
-  }
-  if (here) region.scrollTop = here.offsetTop - region.clientHeight / 2;
-  else if (atEnd) toBottom(region);
-  else region.scrollTop = top;
-});
-
 bind("c", () => { show("chat"); form.elements.text.focus(); });
-toBottom(document.getElementById("log"));
 count();

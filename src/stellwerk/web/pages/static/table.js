@@ -11,6 +11,7 @@ import "./history.js";
 import "./undo.js";
 import "./alerts.js";
 import "./chat.js";
+import "./log.js";
 import "./frame.js";
 import "./rows.js";
 import "./seats.js";
@@ -22,5 +23,6 @@ import "./track.js";
 import "./token.js";
 import "./run.js";
 import "./guide.js";
+import "./turn.js";
 
 dispatchEvent(new Event("scripts:ready")); // early.js has kept what was clicked before

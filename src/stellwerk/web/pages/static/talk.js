@@ -62,6 +62,7 @@ export function place(html) {
     for (const [id, region] of covered) if (!held.content.getElementById(id)) held.content.append(region);
     covered.clear();
   }
+  const anew = news && (news.question !== meta().question || news.live !== meta().live); // something else is asked
   const active = document.activeElement;
   const focused = active?.closest("[id]")?.id ?? "";
   const key = active?.dataset?.focus ?? "";
@@ -76,6 +77,7 @@ export function place(html) {
       fresh.querySelector(`details[data-stay="${CSS.escape(part.dataset.stay)}"]`)?.setAttribute("open", "");
     }
     old.replaceWith(fresh);
+    if (anew && fresh.id === "decision") scrolled.length = 0; // it is read from its top
     for (const [left, top, name] of scrolled) {
       if (!left && !top) continue;
       const part = name === undefined ? fresh : fresh.querySelector(`[data-scroll="${CSS.escape(name)}"]`);
@@ -86,10 +88,11 @@ export function place(html) {
   }
   for (const toast of held.content.querySelectorAll("[data-toast]")) say([...toast.childNodes]);
   if (!active?.isConnected) {
-    const again = (key && document.querySelector(`[data-focus="${CSS.escape(key)}"]`)) || (focused && document.getElementById(focused));
+    const again = (key && document.querySelector(`[data-focus="${CSS.escape(key)}"]`)) || (focused && document.getElementById(focused)) || document.querySelector("#decision h2");
+    if (again?.matches("h2")) again.tabIndex = -1; // what is asked now is read out
     again?.focus({ preventScroll: true });
   }
-  document.dispatchEvent(new CustomEvent("table:placed"));
+  document.dispatchEvent(new CustomEvent("table:placed", { detail: { anew } }));
   return true;
 }
 

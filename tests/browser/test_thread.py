@@ -1,0 +1,115 @@
+"""Never losing the thread: the log follows, the round is in sight, a decision begins at its top with room for it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.conftest import NewVisitor
+from tests.browser.visitor import Visitor, first_ply, recorded
+
+AT_END = """() => { const log = document.getElementById("log");
+  return log.clientHeight > 0 && log.scrollHeight - log.scrollTop - log.clientHeight < 4; }"""
+INSIDE = """([inner, outer]) => { const a = document.querySelector(inner).getBoundingClientRect(),
+  b = document.querySelector(outer).getBoundingClientRect();
+  return a.width > 20 && a.left >= b.left && a.right <= b.right + 0.5 && a.top >= b.top && a.bottom <= b.bottom; }"""
+WHOLE_BUTTONS = """() => [...document.querySelectorAll("#decision .btn")].filter((button) => {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const at = document.elementFromPoint((left + right) / 2, bottom - 4);
+  const bar = document.querySelector(".topbar").offsetHeight;
+  return bottom > top && top >= bar && bottom <= innerHeight && button.contains(at);
+}).map((button) => (button.matches(".pri") ? "filled " : "") + button.innerText)"""
+
+
+def table_at(visitor: Visitor, name: str, ply: int) -> str:
+    return visitor.bring(recorded(name, ply))
+
+
+def go_on(visitor: Visitor, game: str, name: str, ply: int) -> None:
+    """The next move of the kept game is made elsewhere; lasts until the page shows it."""
+    view = visitor.view(game)
+    action = recorded(name)["actions"][ply]
+    body = {"seat": view["decision"]["seat"], "expected_version": view["version"], "action": action}
+    visitor.ask("POST", f"/games/{game}/actions", body)
+    visitor.sees(int(view["version"]) + 1)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("18te-2p", "track"), ("union-pacific-2p", "")])
+def test_the_log_follows_every_move_and_keeps_its_place_when_views_cover_it(
+    visit: NewVisitor, name: str, kind: str
+) -> None:
+    ada = visit()
+    ply = first_ply(name, kind, after=40) if kind else 40
+    game = table_at(ada, name, ply)
+    page = ada.sit(game)
+    page.wait_for_function(AT_END)
+    for number in range(10):
+        go_on(ada, game, name, ply + number)
+        page.wait_for_function(AT_END, timeout=5_000)
+    page.locator("#talk button[data-talk=chat]").click()
+    page.locator("#talk button[data-talk=log]").click()
+    page.wait_for_function(AT_END, timeout=5_000)
+    page.locator("#log").hover()
+    page.mouse.wheel(0, -200)
+    page.wait_for_function(f"() => !({AT_END})()")
+    before = page.evaluate("document.getElementById('log').scrollTop")
+    go_on(ada, game, name, ply + 10)
+    page.locator("#talk button[data-talk=chat]").click()
+    page.locator("#talk button[data-talk=log]").click()
+    page.wait_for_function(f"() => Math.abs(document.getElementById('log').scrollTop - {before}) < 2", timeout=5_000)
+    if kind:  # a view that covers the log
+        page.locator("#stage .tabs a[data-tab=charts]").click()
+        expect(page.locator("#log")).to_be_hidden()
+        page.locator("#stage .tabs a[data-tab=map]").click()
+        page.wait_for_function(
+            f"() => Math.abs(document.getElementById('log').scrollTop - {before}) < 2", timeout=5_000
+        )
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_the_present_round_is_in_sight_at_every_width(visit: NewVisitor, language: str) -> None:
+    ada = visit(language=language, bypass_csp=True)
+    game = ada.create("me:Ada", "bot", title="18te")["table"]["id"]
+    ada.sit(game)
+    ada.ask("GET", f"/games/{game}")
+    late = ada.bring(recorded("18te-2p", first_ply("18te-2p", "track", after=150)))
+    hidden: list[tuple[str, int]] = []
+    for table in (game, late):
+        page = ada.sit(table)
+        for font in ("", "Verdana, 'DejaVu Sans', sans-serif"):
+            if font:
+                page.add_style_tag(
+                    content=f".topbar, .topbar * {{ font-family: {font} !important; letter-spacing: .05em; }}"
+                )
+            for width in (320, 360, 390, 430, 699, 700, 844, 899, 900, 1023, 1024, *range(1100, 1720, 20), 1920):
+                page.set_viewport_size(ViewportSize(width=width, height=800))
+                if not page.evaluate(INSIDE, ["#top .rounds .now", "#top"]):
+                    hidden.append((font, width))
+    assert hidden == []
+
+
+def test_a_new_decision_begins_at_its_top(visit: NewVisitor) -> None:
+    ada = visit(viewport=ViewportSize(width=1440, height=700))
+    name = "1830-3p-seed"
+    ply = first_ply(name, "stock", after=300)
+    game = table_at(ada, name, ply)
+    page = ada.sit(game)
+    page.evaluate("document.getElementById('decision').scrollTop = 400")
+    page.wait_for_function("() => document.getElementById('decision').scrollTop > 50")
+    go_on(ada, game, name, ply)
+    assert page.evaluate("document.getElementById('decision').scrollTop") == 0
+
+
+@pytest.mark.parametrize(("name", "after"), [("18te-2p", 60), ("1830-3p-seed", 300), ("1862-4p", 300)])
+def test_on_a_phone_running_no_train_is_never_the_only_whole_button(visit: NewVisitor, name: str, after: int) -> None:
+    ada = visit(phone=True)
+    ply = first_ply(name, "run", after=after)
+    game = table_at(ada, name, ply - 1)
+    page = ada.sit(game)
+    page.evaluate("scrollTo(0, 500)")
+    go_on(ada, game, name, ply - 1)
+    expect(page.locator("#decision [data-decide=run]")).to_be_visible()
+    for place in range(0, 900, 150):
+        page.evaluate(f"scrollTo(0, {place})")
+        whole = page.evaluate(WHOLE_BUTTONS)
+        assert not whole or any("filled" in text for text in whole) or len(whole) > 1, (place, whole)
