@@ -63,6 +63,8 @@ def test_a_programme_acts_when_its_seat_is_asked_and_the_log_says_so(table: Tabl
     assert table.view()["view"]["auction"]["bids"]["DH"] == {table.view()["view"]["players"][second]["name"]: 75}
     records = table.send("GET", "log").json()["records"]
     assert [entry["by"] for entry in records] == ["", "programme"]
+    page = table.browser.send("GET", f"/g/{table.id}", headers={"accept": "text/html"}).text
+    assert page.count('<span class="badge">by programme</span>') == 1
     table.play({"type": "bid", "private": "DH", "amount": 90})
     table.play({"type": "pass"})
     ended = until(lambda: (found := table.send("GET", f"programmes?seat={second}").json())["ended"] and found)

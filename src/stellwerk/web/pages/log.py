@@ -14,6 +14,7 @@ from stellwerk.store.records import REWIND
 from stellwerk.web.logbook import Book
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.table_page import TablePage
+from stellwerk.web.programmes import BY_FORCE, BY_PROGRAMME
 
 FIRST = 150  # lines that come with the page; the rest is loaded on demand
 PAST = 60  # lines around a position of the past
@@ -57,6 +58,7 @@ class Line(Struct, frozen=True):
     first: bool = False
     money: bool = False
     undone: bool = False
+    by: str = ""  # who acted in the player's place
 
 
 class Shown(Struct, frozen=True):
@@ -148,7 +150,12 @@ def record_lines(page: TablePage, book: Book, plies: tuple[Ply, ...], version: i
         event_line(page, event, number, version, ply, record.seat, record.at, undone=not ply)
         for number, event in enumerate(events)
     ]
-    return headed(lines)
+    by = ""
+    if record.by == BY_PROGRAMME:
+        by = page.say("by programme")
+    elif record.by == BY_FORCE:
+        by = page.say("no choice")
+    return [structs.replace(line, by=by) if line.first else line for line in headed(lines)]
 
 
 def headed(lines: list[Line]) -> list[Line]:

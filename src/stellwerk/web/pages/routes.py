@@ -15,6 +15,7 @@ from stellwerk.web.pages import (
     title_pages,
 )
 from stellwerk.web.pages.guide import routes as guide
+from stellwerk.web.pages.plans import own_plans
 from stellwerk.web.pages.static import static_file
 
 HANDLERS: list[Any] = [
@@ -28,4 +29,5 @@ HANDLERS: list[Any] = [
     *choose.HANDLERS,
     *board_pieces.HANDLERS,
     *guide.HANDLERS,
+    own_plans,
 ]

@@ -3,6 +3,7 @@
 from stellwerk.titles import folder_of
 from stellwerk.web.errors import said
 from stellwerk.web.pages.tabs import Tab
+from stellwerk.web.pages.tabs.plans import plans
 from stellwerk.web.pages.tabs.rules import rules
 from stellwerk.web.pages.title_ui import Picking, TitleUI
 
@@ -34,6 +35,7 @@ UI = TitleUI(
         Tab("players", "Players", views.player_view),
         Tab("charts", "Charts", views.charts),
         Tab("rules", "Rules", rules),
+        Tab("plans", "Plans", plans),
     ),
     place=PLACE,
     styles=("table.css",),

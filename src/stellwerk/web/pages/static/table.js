@@ -24,5 +24,6 @@ import "./token.js";
 import "./run.js";
 import "./guide.js";
 import "./turn.js";
+import "./plans.js";
 
 dispatchEvent(new Event("scripts:ready")); // early.js has kept what was clicked before

@@ -14,6 +14,7 @@ from stellwerk.web.pages.tabs.charts import charts
 from stellwerk.web.pages.tabs.companies import companies
 from stellwerk.web.pages.tabs.ledger import ledger
 from stellwerk.web.pages.tabs.market import market
+from stellwerk.web.pages.tabs.plans import plans
 from stellwerk.web.pages.tabs.players import players
 from stellwerk.web.pages.tabs.rules import rules
 from stellwerk.web.pages.tabs.tiles import tiles
@@ -41,9 +42,10 @@ FAMILY: list[Tab] = [
     Tab("ledger", "Ledger", ledger, "full"),
     Tab("charts", "Charts", charts, "full"),
     Tab("rules", "Rules", rules),
+    Tab("plans", "Plans", plans),
 ]
 AUCTION = Tab("auction", "Auction", auction_view, "wide")  # first, as long as there is one
-OTHER: list[Tab] = [Tab("rules", "Rules", rules)]  # what every title has
+OTHER: list[Tab] = [Tab("rules", "Rules", rules), Tab("plans", "Plans", plans)]  # what every title has
 
 
 def tabs_of(page: TablePage) -> list[Tab]:

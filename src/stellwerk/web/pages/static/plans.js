@@ -1,0 +1,94 @@
+// Plans: programmed actions and notes. Fetched for their owner alone, whenever the view is opened or something changes.
+
+import { meta, say, send, words } from "./talk.js";
+
+let asking = false;
+let draft = null; // notes that have not been kept yet
+
+const NUMBERS = new Set(["most", "percent", "price", "keep", "least"]);
+
+function sheet() {
+  return document.querySelector("#plans .plans")?.dataset;
+}
+
+async function load() {
+  const place = document.getElementById("plans");
+  if (!place || asking) return;
+  asking = true;
+  try {
+    await fill(place);
+  } finally {
+    asking = false;
+  }
+}
+
+async function fill(place) {
+  const { game, seat } = meta();
+  const eyes = seat === undefined || seat === "" ? "" : `?seat=${seat}`;
+  const answer = await fetch(`/g/${game}/plans${eyes}`);
+  if (!answer.ok || !place.isConnected) return;
+  const opened = new Set([...place.querySelectorAll("details[open]")].map((part) => part.dataset.stay));
+  place.innerHTML = await answer.text();
+  for (const part of place.querySelectorAll("details")) part.open = opened.has(part.dataset.stay);
+  const notes = place.querySelector("form[data-notes] textarea");
+  if (notes && draft !== null) notes.value = draft;
+}
+
+function wish(form) {
+  const made = { do: form.dataset.plan };
+  for (const field of form.elements) {
+    if (!field.name) continue;
+    if (field.name === "triggers") {
+      made.triggers ??= [];
+      if (field.checked) made.triggers.push(field.value);
+    } else if (field.type === "checkbox") {
+      made[field.name] = field.checked;
+    } else {
+      made[field.name] = NUMBERS.has(field.name) ? Number(field.value) : field.value;
+    }
+  }
+  return made;
+}
+
+async function tell(path, body, method = "POST") {
+  const answer = await send(`/api/v1/games/${meta().game}/${path}`, body, method);
+  const told = await answer.json().catch(() => ({}));
+  const alert = document.querySelector("[data-plan-error]");
+  if (answer.ok) {
+    if (path === "notes") draft = null;
+    say(words().saved);
+    await load();
+  } else if (alert) {
+    alert.textContent = told.text ?? words().failed;
+    alert.hidden = false;
+    alert.scrollIntoView({ block: "nearest" });
+    if (answer.status === 409 && path !== "notes") await load();
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-plan], form[data-notes]");
+  if (!form) return;
+  event.preventDefault();
+  const { seat, revision, notesRevision } = sheet();
+  if (form.dataset.plan) tell("programmes", { seat: Number(seat), revision: Number(revision), do: wish(form) });
+  else tell("notes", { seat: Number(seat), revision: Number(notesRevision), text: form.elements.text.value }, "PUT");
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-plan-end]");
+  if (!button) return;
+  const { seat, revision } = sheet();
+  tell(`programmes/${button.dataset.planEnd}/end`, { seat: Number(seat), revision: Number(revision) });
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.closest("form[data-notes]")) draft = event.target.value;
+});
+
+// A programme may have ended with the move; forms that are being filled in stay as they are.
+document.addEventListener("table:placed", () => { if (!document.activeElement?.closest("#plans form[data-plan]")) load(); });
+// The view comes with a tab, or with a row of a small screen.
+new MutationObserver(() => { if (document.querySelector("[data-plans]:empty")) load(); })
+  .observe(document.body, { childList: true, subtree: true });
+load();
