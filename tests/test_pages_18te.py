@@ -553,10 +553,10 @@ def test_the_guide_refuses_what_it_does_not_know(tmp_path: Path) -> None:
     with served(tmp_path) as client:
         mira = Browser(client)
         mira.get("/session")
-        refused = mira.send("POST", "/learn", {"title": "1830"})
+        refused = mira.send("POST", "/learn", {"title": "1899"})
         assert refused.status_code == 404
-        assert refused.json()["text"] == "there is no guided game of 1830"
+        assert refused.json()["text"] == "there is no guided game of 1899"
         made = mira.create("me:Mira", "bot", "bot", title="1830")
-        assert mira.send("POST", f"/g/{made['table']['id']}/guide", {"on": True}).status_code == 404
+        assert mira.send("POST", f"/g/{made['table']['id']}/guide", {"on": "yes"}).status_code == 400
         mira.cookies["guide"] = "%%%..+.-"
         assert mira.send("GET", f"/g/{made['table']['id']}").status_code == 200

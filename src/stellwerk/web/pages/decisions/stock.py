@@ -154,12 +154,14 @@ def sale_rows(page: TablePage, steps: list[Effect], percents: list[int], company
     price = steps[0].companies[company].price.before
     for percent, step in zip(percents, steps, strict=False):
         after = step.companies[company].price.after
-        if after == price:
+        if after is None:  # the company is out of the game
+            said, tone = f"{page.money(price)} → {page.say('bankrupt')}", "dn"
+        elif after == price:
             said, tone = page.say("stays at {price}", price=page.money(after)), ""
         else:
             said, tone = f"{page.money(price)} → {page.money(after)}", "up" if after > price else "dn"
         rows.append(SaleStep(holdings.percent_text(percent, unit), page.money(step.player(seat).cash.by), said, tone))
-        price = after
+        price = price if after is None else after
     return [*rows[:-1], structs.replace(rows[-1], chosen=True)]
 
 
@@ -167,7 +169,7 @@ def ledge_note(page: TablePage, steps: list[Effect], company: str) -> list[Note]
     """Says so if the marker cannot go further down."""
     cells = [step.companies[company].cell.after for step in steps]
     first = steps[0].companies[company].cell.before
-    if cells[-1] != (cells[-2] if len(cells) > 1 else first):
+    if cells[-1] is None or cells[-1] != (cells[-2] if len(cells) > 1 else first):
         return []
     price = page.money(steps[-1].companies[company].price.after)
     return [Note(page.say("The marker stays: there is no cell below {price}.", price=price), cited(page, "sell.drop"))]

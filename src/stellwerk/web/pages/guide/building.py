@@ -16,6 +16,7 @@ from stellwerk.web.pages.lays import CompanyLays, FittingTile, HexLays, RunEffec
 from stellwerk.web.pages.table_page import TablePage
 
 MOST_LAYS = 400  # looked at for one hint
+NEW = 30  # what a place that is reached for the first time counts, compared with money spent once
 MOST_OTHERS = 2  # lays that are named besides the best
 
 
@@ -84,8 +85,8 @@ def _ranked(lays: CompanyLays, aim: Aim | None) -> list[Best]:
     def worth(entry: Best) -> tuple[float, ...]:
         nearer = start - entry.far if start > 0 else 0
         bonus = aim.bonus if aim is not None and entry.joins else 0
-        # a run is earned again and again, a bonus and a price of track once
-        return (3 * entry.found.gain + bonus + 12 * nearer - entry.cost, len(entry.found.new), -entry.cost)
+        # a run is earned again and again, a bonus and a price of track once; a new place may be run to later
+        return (3 * entry.found.gain + bonus + 12 * nearer + NEW * len(entry.found.new) - entry.cost, -entry.cost)
 
     best: dict[str, Best] = {}
     for place, choice, turn in _lays(lays):
@@ -107,6 +108,8 @@ def _track_text(page: TablePage, lays: CompanyLays, best: Best, aim: Aim | None)
         text.append(_gain_text(page, lays, best))
     elif found.new:
         text.append(page.say("Build on {hex}: it reaches {places}.", hex=best.where, places=", ".join(found.new[:3])))
+    elif best.cost and aim is None:
+        text.append(page.say("No lay earns more or reaches a new place now. {hex} would open the way.", hex=best.where))
     else:
         text.append(page.say("Build on {hex}: nothing earns more at once, but it opens the way.", hex=best.where))
     if best.cost:

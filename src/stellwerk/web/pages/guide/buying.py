@@ -46,6 +46,10 @@ def trains_hint(page: TablePage, more: More = lambda page, offers, best: []) -> 
         )
     if gain > 0:
         text.append(_gain_text(page, best, before, before + gain))
+    elif obliged:
+        text.append(page.say("A {train} costs {price:$}.", train=kind, price=best.price))
+    elif not wanted and not page.view["companies"][name]["trains"]:
+        return _no_route(page, name, best)
     elif not wanted:
         cash = page.view["companies"][name]["cash"]
         text.append(
@@ -69,10 +73,28 @@ def trains_hint(page: TablePage, more: More = lambda page, offers, best: []) -> 
     return Hint(text, rules_of(page, *KEYS), fill, _ways(page), list(also.values())[:2])
 
 
+def _no_route(page: TablePage, name: str, best: BuyTrain) -> Hint:
+    """A company without a train that has no route for one either."""
+    kind = kind_of(best.train)
+    text = page.say(
+        "{company} has no train, but a {train} for {price:$} would not earn anything on this map yet. Buy it only if "
+        "the next tile makes a route for it, or to be first.",
+        company=name,
+        train=kind,
+        price=best.price,
+    )
+    also = [Fill(page.say("Fill in: buy a {train}", train=kind), train_query(best), why=_life(page, best.train)[0])]
+    return Hint([text], rules_of(page, *KEYS), None, _ways(page), also)
+
+
 def _gain_text(page: TablePage, best: BuyTrain, before: int, after: int) -> str:
     return page.say(
-        "A {train} would run {after:$} on this map (now {before:$}) and costs {price:$}: it has earned "
-        "its price after runs: {count}.",
+        Plural(
+            "A {train} would run {after:$} on this map (now {before:$}) and costs {price:$}: it has earned its price "
+            "after {count:n} run.",
+            "A {train} would run {after:$} on this map (now {before:$}) and costs {price:$}: it has earned its price "
+            "after {count:n} runs.",
+        ),
         train=kind_of(best.train),
         after=after,
         before=before,

@@ -64,7 +64,14 @@ def _private_text(page: TablePage, offer: Any) -> list[str]:
             income=entry.income,
         )
     ]
-    if mine is not None and mine.cash.by > 0:
+    if mine is not None and 0 < mine.cash.by < entry.price:
+        text.append(
+            page.say(
+                "You would get only {amount:$}, less than its price: refuse, unless you need the money at once.",
+                amount=mine.cash.by,
+            )
+        )
+    elif mine is not None and mine.cash.by > 0:
         text.append(
             page.say("You would get {amount:$} now. Agree if that is more than it will still pay.", amount=mine.cash.by)
         )
@@ -90,15 +97,15 @@ def privates_hint(page: TablePage) -> Hint | None:
         for entry in options_of(page, BuyPrivate)
         if page.view["privates"][entry[1].private]["owner"] == me["name"]
     ]
-    rules = rules_of(page, "privates", "privates.price", "company.private", "trains.must")
+    rules = rules_of(page, "private.buy", "private.cash", "trains.must")
     ways = [
         way(
             page,
             page.say("Buy a private"),
             page.say("The company pays the owner and gets the income and the power from then on."),
-            "privates",
+            "private.buy",
         ),
-        way(page, page.say("Buy none"), page.say("The money stays in the treasury."), "privates"),
+        way(page, page.say("Buy none"), page.say("The money stays in the treasury."), "private.buy"),
     ]
     for option, action in own:
         best = _highest(option, cash - need)
@@ -129,9 +136,13 @@ def privates_hint(page: TablePage) -> Hint | None:
                 need=need,
             )
         ]
+    elif not options_of(page, BuyPrivate):
+        text = [page.say("There is no private {company} could buy now.", company=name)]
     else:
         text = [
-            page.say("None of the privates is yours: what {company} pays for one goes to another player.", company=name)
+            page.say(
+                "These privates belong to others: what {company} pays for one goes to another player.", company=name
+            )
         ]
     return Hint(text, rules, None, ways)
 

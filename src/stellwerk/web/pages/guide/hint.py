@@ -47,9 +47,9 @@ def rules_of(page: TablePage, *keys: str) -> list[Rule]:
     return list(dict.fromkeys(found))
 
 
-def way(page: TablePage, name: str, why: str, key: str) -> Way:
-    """A way with its paragraph."""
-    return Way(name, why, cited(page, key))
+def way(page: TablePage, name: str, why: str, *keys: str) -> Way:
+    """A way with its paragraph: that of the first key the title has."""
+    return Way(name, why, next(iter(rules_of(page, *keys)), None))
 
 
 def can_pass(page: TablePage) -> bool:

@@ -132,6 +132,7 @@ def dividend_hint(page: TablePage) -> Hint | None:
                 page.say("Withhold"),
                 page.say("The company keeps all of it for track and trains; the price falls."),
                 "dividend.withheld",
+                "dividend",
             ),
         ],
     )
@@ -143,7 +144,7 @@ def _pay_text(page: TablePage, paid: Effect, name: str, seat: int) -> str:
     text = page.say("Pay out: you get {mine:$}.", mine=mine)
     if entry.cash.by > 0:
         text += " " + page.say(
-            "{company} itself gets {own:$} for shares in its treasury.", company=name, own=entry.cash.by
+            "{company} itself gets {own:$} for shares that no player holds.", company=name, own=entry.cash.by
         )
     before, run = entry.price.before or 0, last_run(page)
     revenue = int(run.facts["revenue"]) if run else 0

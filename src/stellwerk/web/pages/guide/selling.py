@@ -35,6 +35,6 @@ def worst_sale(page: TablePage) -> tuple[list[str], Fill | None]:
         "{company} earned least for its price: {percent} % of it bring {amount:$}.",
         company=sale.company,
         percent=sale.percent,
-        amount=page.game.quote(sale).gain(page.asked),
+        amount=page.game.quote(sale).cost,
     )
     return [text], sale_fill(page, sale)

@@ -155,7 +155,9 @@ def near_float(page: TablePage, seat: int) -> Hint | None:
             company=action.company,
             price=page.game.quote(option).cost,
         ),
-        page.say("{who} is its president.", who=page.view["companies"][action.company]["president"]),
+        page.say("It is your company: you decide whether it pays.")
+        if whose(page, action.company)
+        else page.say("{who} is its president.", who=page.view["companies"][action.company]["president"]),
     ]
     return Hint(text, rules_of(page, "buy.price", "dividend"), buy_fill(page, action), ways(page))
 
