@@ -10,7 +10,7 @@ from stellwerk.core import BadInput, Chance, Game, Illegal, Transcript, Transcri
 from stellwerk.core.transcript import SEEDS
 
 __all__ = ["BadInput", "Game", "Illegal", "Transcript", "TranscriptError", "__version__", "load", "new", "replay"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def new(
