@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from stellwerk.core import Game
-from stellwerk.eighteen.actions import BuyTrain, LayTile, PlaceToken
+from stellwerk.eighteen.actions import BuyTrain, ChooseCity, LayTile, PlaceToken, SellShares
 from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles.t1854.actions import BuyContract, CompleteOption, TakeOption
@@ -159,6 +159,46 @@ def test_figures_are_those_of_the_game(site: Site) -> None:
             companies = there.view(None)["companies"]
             assert int(merged[3]) == sum(companies[merged[number]]["cash"] for number in (1, 2))
     assert set(checked) >= {"contract", "complete", "option", "merged"}, checked
+
+
+def test_a_sale_for_a_named_train_tells_what_the_shares_bring(site: Site) -> None:
+    """7.24: the last sale also pays the train, which is no part of what the shares bring."""
+    game = kept("1854-3p")
+    game_id = bring(site, game)
+    checked = 0
+    for ply in range(game.ply):
+        there = game.at(ply)
+        turn = there.view(None)["turn"]
+        if not turn or not turn.get("named"):
+            continue
+        page = Shown(site, PlainReader(), game_id, there)
+        hint = any_hint(page)
+        assert hint is not None
+        sold = re.search(r"(\w+) earned least for its price: (\d+) % of it bring (-?\d+) G", " ".join(hint.text))
+        assert sold is not None, hint.text
+        events = there.branch().apply(SellShares(sold[1], int(sold[2])), page.asked)
+        paid = next(
+            event for event in events if event.kind == "paid" and event.facts["payee"] == page.t.seats[page.asked]
+        )
+        assert paid.facts["amount"] == int(sold[3])
+        checked += 1
+    assert checked
+
+
+def test_the_first_turn_of_an_ag_is_about_its_home(site: Site) -> None:
+    game = kept("1854-3p")
+    game_id = bring(site, game)
+    homes = [
+        ply
+        for ply in range(game.ply)
+        if any(isinstance(option.action, ChooseCity) for option in game.at(ply).options())
+    ]
+    assert homes
+    for ply in homes:
+        hint = any_hint(Shown(site, PlainReader(), game_id, game.at(ply)))
+        assert hint is not None
+        assert "choose its home" in hint.text[0]
+        assert "nothing" not in " ".join(hint.text)
 
 
 def test_nothing_is_said_of_a_local_that_holds_for_others_only(site: Site) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct, structs
 
+from stellwerk.eighteen.actions import ChooseCity
+from stellwerk.web.pages.decisions.chosen import options_of
 from stellwerk.web.pages.guide import building as family
 from stellwerk.web.pages.guide.hint import Hint, way
 from stellwerk.web.pages.lays import CompanyLays, own_lays, run_of
@@ -39,6 +41,8 @@ def track_hint(page: TablePage) -> Hint | None:
     if hint is None:
         return None
     text = [note.text for note in notes(page)] + list(hint.text)
+    if options_of(page, ChooseCity):  # the home of an AG on a tile that lies there already: no tile comes before it
+        text[-len(hint.text) :] = [page.say("Take the one whose track leads where you want to build.")]
     lays = own_lays(page)
     best = _best(lays, bores[:MOST_TUNNELS]) if lays is not None else None
     if best is not None:
