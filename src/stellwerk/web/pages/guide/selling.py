@@ -35,6 +35,6 @@ def worst_sale(page: TablePage) -> tuple[list[str], Fill | None]:
         "{company} earned least for its price: {percent} % of it bring {amount:$}.",
         company=sale.company,
         percent=sale.percent,
-        amount=page.game.quote(sale).cost,
+        amount=sum(paid.amount for paid in page.game.quote(sale).payments if paid.payee == page.asked),
     )
     return [text], sale_fill(page, sale)
