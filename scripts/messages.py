@@ -14,7 +14,7 @@ import importlib
 import io
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -31,6 +31,7 @@ from stellwerk.eighteen.table import OFFICES
 from stellwerk.i18n.catalogue import DOMAINS, ENGLISH, LANGUAGES
 from stellwerk.i18n.catalogue import LOCALE as LOCALE  # tests put another folder here
 from stellwerk.i18n.texts import VALUE
+from stellwerk.titles import TITLES
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "stellwerk"
 SPOKEN = ("eighteen", "routing", "titles", "programmes")  # packages whose code words events and refusals
@@ -228,6 +229,16 @@ COLLECT: dict[str, Callable[[], Texts]] = {
 }
 
 
+def wanted(domain: str, have: Iterable[Key]) -> Texts:
+    """The texts of the code; of those a catalogue has, also what stands there once more in a title's own words.
+
+    Their context is the title (`18te`), before that of the word if it has one (`18te source`).
+    """
+    texts = COLLECT[domain]()
+    usual = {key: (key[0].partition(" ")[2], key[1]) for key in have if key[0].partition(" ")[0] in TITLES}
+    return texts | {own: texts[key] for own, key in usual.items() if key in texts}
+
+
 # -- catalogues
 
 
@@ -291,7 +302,7 @@ def updated(language: str, domain: str) -> Catalog:
         locale=language, domain=domain, project="Stellwerk", version="1", creation_date=_THEN, revision_date=_THEN
     )
     new.fuzzy = False
-    entries = sorted(COLLECT[domain]().items(), key=lambda item: (min(item[1]), item[0][0], forms(item[0][1])))
+    entries = sorted(wanted(domain, known).items(), key=lambda item: (min(item[1]), item[0][0], forms(item[0][1])))
     for (context, text), files in entries:
         translations = known.get((context, text), ("",))
         new.add(
@@ -346,7 +357,8 @@ def complaints(language: str, domain: str) -> list[str]:
     """What is wrong with a catalogue as it is on disk, one line each."""
     where = f"{language}/{domain}.po"
     catalog = read(language, domain)
-    have, want = messages(catalog), set(COLLECT[domain]())
+    have = messages(catalog)
+    want = set(wanted(domain, have))
     found = [f"{where}: missing: {text}" for text in named(want - set(have))]
     found += [f"{where}: no longer in the code: {text}" for text in named(set(have) - want)]
     found += [f"{where}: not translated: {forms(text)[0]}" for (_, text), told in have.items() if not all(told)]

@@ -8,7 +8,7 @@ import pytest
 
 import stellwerk
 from scripts import messages as catalogues
-from stellwerk.core import Message, Style
+from stellwerk.core import Message, Plural, Style
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.table import OFFICES
 from stellwerk.i18n import LANGUAGES, tell
@@ -54,6 +54,39 @@ def test_no_text_tells_a_director_of_presidents(domain: str) -> None:
 def test_a_president_stays_one() -> None:
     assert Message(BECOMES, NAMES).text == "president becomes president of A in place of Präsident"
     assert tell(Message(BECOMES, NAMES), "de") == "president wird Präsident von A anstelle von Präsident"
+
+
+OWN = {  # what German calls the same thing in each title
+    "1830": (
+        "Priority-Deal",
+        "Loks der Klasse 2 werden verschrottet",
+        "A hat 2 Zertifikate; das Limit ist 1",
+        "Bankpool",
+    ),
+    "1854": ("Erstkaufrecht", "Loks der Klasse 2 werden verschrottet", "A hat 2 Aktien; das Limit ist 1", "Bankpool"),
+    "1862": ("Priority-Deal", "Loks der Klasse 2 werden verschrottet", "A hat 2 Papiere; das Limit ist 1", "Bankpool"),
+    "18te": ("Erster Handel", "Loks der Klasse 2 rosten", "A hat 2 Zertifikate; das Limit ist 1", "Bankvermögen"),
+}
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_a_title_has_the_words_of_its_rulebook(title: str) -> None:
+    players = ["Ada", "Ben", "Cleo"] + ["Dan"] * (title == "1862")
+    t = stellwerk.new(title, players).rules
+    assert isinstance(t, FamilyRules)
+    counted = Plural(
+        "{who} has {count:n} certificate; the limit is {limit}",
+        "{who} has {count:n} certificates; the limit is {limit}",
+    )
+    said = (
+        t.t.message("priority"),
+        t.t.message("trains {kind} rust", kind="2"),
+        t.t.message(counted, who="A", count=2, limit=1),
+        t.t.message("{place:source}", place="pool"),
+    )
+    assert tuple(tell(message, "de") for message in said) == OWN[title]
+    assert [tell(message, "en") for message in said] == [message.text for message in said]
+    assert tell(said[0], "pl") == "priorytet"  # Polish has one word for all
 
 
 @pytest.mark.parametrize(("title", "office"), [("1830", "president"), ("1854", "director"), ("1862", "director")])

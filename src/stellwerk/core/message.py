@@ -36,12 +36,14 @@ Text = str | Plural
 class Style(Struct, frozen=True, gc=False):
     """How a title speaks: its form of money, and its own words (English: old and new) in place of the usual ones.
 
-    `dialect` is the context under which catalogues keep what reads differently with those words.
+    `dialect` is the context under which catalogues keep what reads differently with those words, `title` the one for
+    what this title alone calls otherwise.
     """
 
     money: str = "{}"
     dialect: str = ""
     own: tuple[tuple[str, str], ...] = ()
+    title: str = ""
 
 
 PLAIN = Style()
@@ -80,7 +82,7 @@ class Teller:
             template = template.replace(usual, own)
         return template
 
-    def word(self, kind: str, code: str) -> str:
+    def word(self, kind: str, code: str, style: Style = PLAIN) -> str:
         """A code of the engine as a word."""
         return english(kind, code)
 
@@ -109,7 +111,7 @@ class Teller:
             return self.amount(value, style.money)
         if spec == QUOTED:
             return repr(value)
-        return self.word(spec, value)
+        return self.word(spec, value, style)
 
     def amount(self, value: int | str, money: str) -> str:
         """An amount in a title's form of money."""

@@ -7,8 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from stellwerk.core import BadInput, Game, Message, Rules
+from stellwerk.core.message import PLAIN
 from stellwerk.draw.map import map_svg
 from stellwerk.draw.position import board_svg, game_market_svg
 from stellwerk.draw.sheet import tile_svg
@@ -114,7 +116,7 @@ def trains(rules: FamilyRules, language: str) -> Shown:
             )
         )
     return Table(
-        _told(language, TRAINS),
+        _told(rules, language, TRAINS),
         tuple(rows),
     )
 
@@ -141,7 +143,7 @@ def phases(rules: FamilyRules, language: str) -> Shown:
         for entry in rules.t.data.phase
     )
     return Table(
-        _told(language, PHASES),
+        _told(rules, language, PHASES),
         rows,
     )
 
@@ -154,7 +156,7 @@ def companies(rules: FamilyRules, language: str) -> Shown:
         tokens = ", ".join(t.money(cost) if cost else free for cost in entry.tokens)
         home = " / ".join(_home(rules, name) for name in entry.home_choice or (entry.home.hex,))
         rows.append((f"**{entry.id}**", entry.name, home, tokens))
-    return Table(_told(language, COMPANIES), tuple(rows))
+    return Table(_told(rules, language, COMPANIES), tuple(rows))
 
 
 def _home(rules: FamilyRules, name: str) -> str:
@@ -168,14 +170,14 @@ def privates(rules: FamilyRules, language: str) -> Shown:
     rows = tuple(
         (f"**{entry.id}**", entry.name, t.money(entry.price), t.money(entry.income)) for entry in t.data.private
     )
-    return Table(_told(language, PRIVATES), rows)
+    return Table(_told(rules, language, PRIVATES), rows)
 
 
 def players(rules: FamilyRules, language: str) -> Shown:
     """Starting cash and limit of certificates by number of players."""
     t, setup = rules.t, rules.t.data.setup
     rows = tuple((count, t.money(cash), str(setup.cert_limit.get(count, "–"))) for count, cash in setup.cash.items())
-    return Table(_told(language, PLAYERS), rows)
+    return Table(_told(rules, language, PLAYERS), rows)
 
 
 def options(rules: Rules[Any], language: str) -> Shown:
@@ -192,11 +194,13 @@ def options(rules: Rules[Any], language: str) -> Shown:
         )
         for key, entry in data.option.items()
     )
-    return Table(_told(language, OPTIONS), rows)
+    return Table(_told(rules, language, OPTIONS), rows)
 
 
-def _told(language: str, messages: tuple[Message, ...]) -> tuple[str, ...]:
-    return tuple(tell(message, language) for message in messages)
+def _told(rules: Rules[Any], language: str, messages: tuple[Message, ...]) -> tuple[str, ...]:
+    """Headings in the title's own words."""
+    style = rules.t.style if isinstance(rules, FamilyRules) else PLAIN
+    return tuple(tell(replace(message, style=style), language) for message in messages)
 
 
 COMMON: dict[str, Callable[..., Shown]] = {"map": board, "options": options}

@@ -30,7 +30,7 @@ OFFICES = {
 
 def style_of(title: TitleHead) -> Style:
     """How a title speaks."""
-    return Style(title.currency, *OFFICES[title.office])
+    return Style(title.currency, *OFFICES[title.office], title=title.id)
 
 
 class Cites(dict[str, str]):

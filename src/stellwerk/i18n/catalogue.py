@@ -50,6 +50,13 @@ def translate_in(context: str, text: str, language: str) -> str:
     return _catalogue(language).pgettext(context, text)
 
 
+def translate_count_in(context: str, text: Plural, count: int, language: str) -> str:
+    """As `translate_count`, for a text whose translation depends on whose words a title has."""
+    if language not in LANGUAGES:
+        return text.one if count == 1 else text.many
+    return _catalogue(language).npgettext(context, text.one, text.many, count)
+
+
 def best_language(accept_language: str | None) -> str:
     """The language a browser asks for in its `Accept-Language` header; English if it asks for none of ours."""
     best, weight = ENGLISH, 0.0

@@ -5,8 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 from stellwerk.core import Message, Receipt, Style, Teller, Text, ToldReceipt
+from stellwerk.core.message import PLAIN
 from stellwerk.core.words import english
-from stellwerk.i18n.catalogue import ENGLISH, LANGUAGES, translate, translate_count, translate_in
+from stellwerk.i18n.catalogue import (
+    ENGLISH,
+    LANGUAGES,
+    translate,
+    translate_count,
+    translate_count_in,
+    translate_in,
+)
 
 VALUE = "value"  # context of the values of a title's options
 
@@ -20,15 +28,19 @@ class Translator(Teller):
         self._language = language
 
     def wording(self, text: Text, count: int, style: Style) -> str:
-        """The template of the catalogue; that of the title's dialect where there is one."""
+        """The template of the catalogue: the title's own where there is one, else that of its dialect."""
         if not isinstance(text, str):
-            return translate_count(text, count, self._language)
-        own = translate_in(style.dialect, text, self._language) if style.dialect else text
-        return own if own != text else translate(text, self._language)
+            own = translate_count_in(style.title, text, count, self._language) if style.title else text.one
+            return own if own not in (text.one, text.many) else translate_count(text, count, self._language)
+        for context in (style.title, style.dialect):
+            own = translate_in(context, text, self._language) if context else text
+            if own != text:
+                return own
+        return translate(text, self._language)
 
-    def word(self, kind: str, code: str) -> str:
-        """The word of the catalogue."""
-        return word(kind, code, self._language)
+    def word(self, kind: str, code: str, style: Style = PLAIN) -> str:
+        """The word of the catalogue, or the title's own."""
+        return word(kind, code, self._language, style)
 
 
 @lru_cache(maxsize=64)
@@ -48,9 +60,11 @@ def receipt_in(receipt: Receipt, language: str, apart: str = "") -> ToldReceipt:
     return receipt.told(teller(language, apart).tell)
 
 
-def word(kind: str, code: str, language: str) -> str:
-    """What the engine calls `code`, for a reader; what is no code stays as it is."""
-    return translate_in(kind, english(kind, code), language)
+def word(kind: str, code: str, language: str, style: Style = PLAIN) -> str:
+    """What the engine calls `code`, for a reader, with the title's own word where it has one; what is no code stays."""
+    usual = english(kind, code)
+    own = translate_in(f"{style.title} {kind}", usual, language) if style.title else usual
+    return own if own != usual else translate_in(kind, usual, language)
 
 
 def value_text(value: bool | int | str, language: str) -> str:

@@ -11,7 +11,7 @@ from .rules import UnionPacificRules
 RAILWAYS = (
     Message("Company"),
     Message("Name"),
-    Message("Home"),
+    Message("Home station"),
     Message("Track"),
     Message("Shares"),
     Message("Locomotives"),

@@ -161,7 +161,7 @@ class TablePage:
 
     def step(self, kind: str) -> str:
         """What is decided, as a word."""
-        return word(STEP, kind, self.language)
+        return word(STEP, kind, self.language, self.style)
 
     @property
     def apart(self) -> str:

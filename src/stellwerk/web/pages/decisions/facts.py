@@ -23,7 +23,7 @@ def place_name(page: TablePage, place: str) -> str:
         place = page.rules.unsold
     if place == "split_area":  # as views call it
         place = "split"
-    return page.say("Treasury") if place not in _PLACES else capital(word(SOURCE, place, page.language))
+    return page.say("Treasury") if place not in _PLACES else capital(word(SOURCE, place, page.language, page.style))
 
 
 def _in_treasury(page: TablePage, place: str) -> bool:
