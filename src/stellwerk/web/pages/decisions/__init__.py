@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from stellwerk.web.pages import guide
 from stellwerk.web.pages.decisions.auction import auction
 from stellwerk.web.pages.decisions.consent import consent
 from stellwerk.web.pages.decisions.discard import discard
@@ -18,7 +19,6 @@ from stellwerk.web.pages.decisions.stock import stock
 from stellwerk.web.pages.decisions.token import token
 from stellwerk.web.pages.decisions.track import track
 from stellwerk.web.pages.decisions.trains import trains
-from stellwerk.web.pages.guide import hint_of
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.title_ui import ChoosingBuilder
 
@@ -69,7 +69,7 @@ def choosing(page: TablePage) -> ChoosingBuilder | None:
 
 def around(page: TablePage) -> dict[str, Any]:
     """What every panel of a decision has besides its own: the head, and the guide's hint if the reader wants it."""
-    return {"head": head_of(page), "hint": hint_of(page)}
+    return {"head": head_of(page), "hint": guide.hint_of(page)}
 
 
 __all__ = ["CHOOSING", "PANELS", "Builder", "Panel", "around", "button", "choosing", "panel_for", "plain"]
