@@ -11,6 +11,7 @@ from stellwerk.web.pages.pictures import picture
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.schemas import TitleOut
 
+FIRST_GAME = "good first game"  # the tag by which a title file says so
 MOST_WEIGHT = 5
 BOTS_AT_FIRST = 2
 
@@ -53,12 +54,12 @@ def cards(reader: Reader) -> list[TitleCard]:
 
 
 def first_title(titles: list[TitleOut]) -> TitleOut:
-    """The title a newcomer is offered: one with a guide, else the lightest we know of."""
+    """The title a newcomer is offered: with a guide, a first game by its own word, else the lightest."""
     return min(titles, key=lambda title: _order(library.known(title.id)))
 
 
-def _order(title: Title) -> tuple[bool, int]:
-    return not title.guided, title.weight or MOST_WEIGHT + 1
+def _order(title: Title) -> tuple[bool, bool, int]:
+    return not title.guided, title.tag != FIRST_GAME, title.weight or MOST_WEIGHT + 1
 
 
 def usual_bot(title: TitleOut) -> str:
