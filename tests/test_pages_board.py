@@ -199,6 +199,13 @@ def test_a_blocked_hex_names_the_private(client: Any, recorded: Game[Any]) -> No
     blocked = {name for _, entry in of_kind(table.rules.t, BlockAbility) for name in entry.hexes}
     said = [table.get(f"/whynot?hex={name}") for name in sorted(blocked)]
     assert any("1830 8.1.9" in text for text in said)
+    names = {entry.name for entry in table.rules.t.privates}
+    refusals = [html.unescape(text) for text in said if "1830 8.1.9" in text]
+    assert all(any(f"blocked by {name} while a player owns it" in text for name in names) for text in refusals)
+    marks = dict(re.findall(r'<g class="blocked" data-hex="(\w+)".*?<title>(.*?)</title>', table.get()))
+    assert set(marks) <= blocked
+    assert "is blocked by" in marks["G15"]
+    assert "Schuylkill Valley" in marks["G15"]
 
 
 def test_a_refused_slot_answers_with_the_rule(tables: dict[int, Table]) -> None:

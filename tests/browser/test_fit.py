@@ -9,12 +9,14 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 import stellwerk
+from stellwerk.eighteen.actions import LayTile
 from stellwerk.titles.t_union_pacific.actions import Build, Decline, TakeShare
 from tests.browser.conftest import NewVisitor
-from tests.browser.visitor import Json
+from tests.browser.visitor import Json, first_ply, recorded
+from tests.drive_1854 import driven
 
 UNION_PACIFIC = "union-pacific"
 SEEN = "one => { const box = one.getBoundingClientRect(); return [box.left, box.right]; }"
@@ -81,3 +83,85 @@ def test_figures_are_views_and_shift_with_a_figure_is_a_card(visit: NewVisitor) 
     page.keyboard.press("Shift+Digit2")
     expect(cards.nth(1)).to_have_class(re.compile(r"\bon\b"))
     expect(page.locator("#view-payout")).to_be_visible()
+
+
+NARROW = ViewportSize(width=1024, height=768)
+ON_TOP = """one => {
+  const box = one.getBoundingClientRect();
+  const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  return Boolean(top) && (one.contains(top) || top.contains(one));
+}"""
+
+
+def at_1854(*, lays: bool) -> Json:
+    """A track step of 1854 in the middle of the game, with or without tiles to lay."""
+    game = driven()
+    for ply in range(150, len(game.plies)):
+        there = game.at(ply)
+        decision = there.decision()
+        found = any(isinstance(option.action, LayTile) for option in there.options())
+        if decision is not None and decision.kind == "track" and found == lays:
+            made: Json = json.loads(there.transcript().encode())
+            return made
+    raise AssertionError("no such position")
+
+
+def scale(page: Page) -> float:
+    """Pixels a unit of the map."""
+    found = page.locator("#mapbox > svg").evaluate(
+        "svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width"
+    )
+    return float(found)
+
+
+def apart(boxes: Locator) -> None:
+    """Figures beside each other do not touch."""
+    places = boxes.evaluate_all(
+        """all => all.map((one) => { const range = document.createRange(); range.selectNodeContents(one.firstChild);
+        const box = range.getBoundingClientRect(); return [box.left, box.right, box.top]; })"""
+    )
+    for left, right in pairwise(places):
+        if left[2] == right[2]:
+            assert right[0] - left[1] >= 2, places
+
+
+def test_no_column_covers_the_own_holdings_of_1862(visit: NewVisitor) -> None:
+    ada = visit(viewport=NARROW)
+    game = ada.bring(recorded("1862-4p-pages", first_ply("1862-4p-pages", "stock", after=300)))
+    page = ada.sit(game, "?tab=companies")
+    cells = page.locator("#view-companies .mxt tbody tr").first.locator("td:visible, th:visible")
+    assert cells.count() >= 8
+    assert all(cells.evaluate_all(f"all => all.map({ON_TOP})"))
+    page = ada.sit(game, "?tab=map")
+    apart(page.locator("#players .pl").last.locator(".hold li:not(.none) b"))
+
+
+def test_the_boards_of_1854_lie_beside_their_switch(visit: NewVisitor) -> None:
+    ada = visit(viewport=NARROW)
+    page = ada.sit(ada.bring(at_1854(lays=False)))
+    switch = page.locator("#boards").bounding_box()
+    assert switch is not None
+    tops = page.locator("#mapbox .hexes > .hex:not(.elsewhere)").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().top)"
+    )
+    assert min(tops) >= switch["y"] + switch["height"] - 4  # the box of a hex has its stroke around it
+    names = page.locator("#players .pl h3")
+    cut = names.evaluate_all(
+        "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    )
+    assert cut == []
+
+
+def test_a_phone_shows_a_small_map_whole_and_the_part_that_glows_of_a_wide_one(visit: NewVisitor) -> None:
+    ada = visit(phone=True)
+    page = ada.sit(ada.bring(recorded("18te-2p", first_ply("18te-2p", "track", after=60))))
+    expect(page.locator("#mapbox")).to_have_class(re.compile(r"\bwhole\b"))
+    page = ada.sit(ada.bring(at_1854(lays=True)))
+    expect(page.locator("#mapbox")).not_to_have_class(re.compile(r"\bwhole\b"))
+    assert scale(page) > 0.5
+
+
+def test_the_market_is_seen_while_a_start_price_is_bid_for(visit: NewVisitor) -> None:
+    ada = visit()
+    page = ada.sit(ada.bring(recorded("18te-2p", first_ply("18te-2p", "company_auction"))))
+    expect(page.locator("#view-companies").get_by_role("img", name="stock market")).to_be_in_viewport()

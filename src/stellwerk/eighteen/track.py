@@ -97,7 +97,7 @@ class TrackPart(TurnPart):
             ),
             blocked=Check(
                 lambda c: not self.blocked(c.s, c.hex),
-                lambda c: t.no("track.blocked", "{hex} is blocked by a private a player owns", hex=hexmap.names[c.hex]),
+                self.why_blocked,
                 PLACE,
             ),
             supply=Check(
@@ -145,13 +145,31 @@ class TrackPart(TurnPart):
             hex=self.t.hexmap.names[c.hex],
         )
 
+    def why_blocked(self, c: Laying) -> Illegal:
+        """A hex that a private keeps free, with the name of the private."""
+        name = self.t.privates[self.blocking(c.s, c.hex)[0]].name
+        hex_ = self.t.hexmap.names[c.hex]
+        return self.t.no(
+            "track.blocked", "{hex} is blocked by {private} while a player owns it", hex=hex_, private=name
+        )
+
     def reached(self, s: State, frame: OperatingTurn) -> Mapping[int, int]:
         """Hexes with the sides over which the company comes in."""
         return self.t.networks.reach(s.board, frame.company).edges
 
     def blocked(self, s: State, hex_: int) -> bool:
         """True if a private that a player owns keeps the hex free (1830 8.1.9)."""
-        return hex_ in self.blockers and any(is_player(s.privates[private].owner) for private in self.blockers[hex_])
+        return hex_ in self.blockers and bool(self.blocking(s, hex_))
+
+    def blocking(self, s: State, hex_: int) -> list[int]:
+        """The privates of players that keep a hex free."""
+        return [private for private in self.blockers.get(hex_, ()) if is_player(s.privates[private].owner)]
+
+    def blocked_hexes(self, s: State) -> dict[str, list[str]]:
+        """Hexes that are kept free, with the privates that do it."""
+        found = {hex_: self.blocking(s, hex_) for hex_ in self.blockers}
+        names = self.t.hexmap.names
+        return {names[hex_]: [self.t.privates[number].id for number in by] for hex_, by in found.items() if by}
 
     def colours(self, s: State) -> tuple[str, ...]:
         """Tile colours of the phase."""

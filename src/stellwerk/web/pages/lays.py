@@ -113,6 +113,12 @@ def track_part(page: TablePage) -> TrackPart | None:
     return part if isinstance(part, TrackPart) else None
 
 
+def blocked(page: TablePage) -> dict[str, list[str]]:
+    """Hexes that privates of players keep free, with those privates."""
+    part = track_part(page)
+    return {} if part is None else part.blocked_hexes(page.s)
+
+
 def turn_step(page: TablePage) -> OperatingTurnStep | None:
     """The turn of a company, in parts; titles may have their own kind of turn."""
     for frame, step in page.rules.steps.items():

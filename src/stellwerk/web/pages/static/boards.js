@@ -1,7 +1,7 @@
 // Titles with several boards: the one the decision is about is shown, the others are a click or the key B away.
 
 import { bind } from "./keys.js";
-import { fit, frame, map, settle } from "./panzoom.js";
+import { fit, frame, map, nearer, settle } from "./panzoom.js";
 import { rove } from "./board.js";
 
 let first = ""; // what the server thought of last: a change of it is followed
@@ -17,8 +17,7 @@ function show(button, anew) {
   const hexes = button.dataset.hexes ? new Set(button.dataset.hexes.split(" ")) : null;
   for (const part of svg.querySelectorAll("[data-hex]")) part.classList.toggle("elsewhere", hexes !== null && !hexes.has(part.dataset.hex));
   frame(svg, button.dataset.box);
-  if (anew) fit();
-  else settle();
+  if (anew) { fit(); nearer(); } else settle();
   rove();
 }
 

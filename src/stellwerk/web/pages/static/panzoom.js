@@ -5,6 +5,7 @@ const CLOSER = 1.5; // from this scale on small letters can be read: whole names
 const MOST = 6;
 const PHONE = 700;
 const CLEAR = { wide: 0.72, phone: 0.5 }; // pixels a unit from which on a large map can be read
+const WHOLE = 0.34; // pixels a unit from which on a small map is shown whole on a phone
 const GLIDE = 180; // milliseconds from one part to another
 
 const kept = { board: "", view: null, touched: false };
@@ -245,7 +246,18 @@ export function settle() {
   else show(svg, fitted(svg));
   const first = kept.board !== board;
   kept.board = board;
-  if (narrow() && lit && (first || !inView(lit))) showPart(lit, 40);
+  if (first || !lit || !inView(lit)) nearer();
+}
+
+// On a phone the glowing part, unless the whole map can be read there.
+export function nearer() {
+  const svg = map();
+  const lit = svg && !large() && narrow() ? glowing(svg) : null;
+  const width = svg?.getBoundingClientRect().width;
+  if (!lit || width / fitted(svg).w >= WHOLE) return;
+  const view = viewOf(svg, lit, 40);
+  const w = Math.max(view.w, width); // neighbours are seen too
+  show(svg, { x: view.x - (w - view.w) / 2, y: view.y - (w - view.w) / 2 * (view.h / view.w), w, h: w * (view.h / view.w) });
 }
 
 export const dragged = () => moved;

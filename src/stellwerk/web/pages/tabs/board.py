@@ -7,10 +7,11 @@ from typing import Any
 from stellwerk import draw
 from stellwerk.core import Illegal
 from stellwerk.eighteen.actions import LayTile, RunRoutes
-from stellwerk.web.pages.board_art import SlotMark, column_of, halos, hex_words, piece, slot_marks
+from stellwerk.web.pages.board_art import SlotMark, blocked_marks, column_of, halos, hex_words, piece, slot_marks
 from stellwerk.web.pages.boards import board_views, only_board
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.token import slots
+from stellwerk.web.pages.lays import blocked
 from stellwerk.web.pages.minimap import minimap
 from stellwerk.web.pages.run_view import TrainView, declared
 from stellwerk.web.pages.table_page import TablePage
@@ -25,7 +26,7 @@ def board(page: TablePage) -> Panel:
     marks = [SlotMark(slot.number, slot.stop, slot.label, slot.price if slot.cost else "") for slot in free]
     label = page.say("Lay a tile on {hex}", hex="{hex}")
     over = halos(page, page.board, marked, label) + (slot_marks(page, page.board, marks) if marks else "")
-    over += page.ui.map_marks(page)
+    over = blocked_marks(page, blocked(page)) + over + page.ui.map_marks(page)
     company = page.company
     svg = draw.map_svg(
         hexmap,

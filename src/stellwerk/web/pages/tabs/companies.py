@@ -14,7 +14,7 @@ from stellwerk.web.pages.side import KNOWN, field_name, operating_order
 from stellwerk.web.pages.table_page import TablePage
 
 PLACES = ("ipo", "pool")  # shares nobody holds, in every title
-STOCK = ("stock", "must_sell")
+STOCK = ("stock", "must_sell", "company_auction")  # where prices are chosen, too, the market is seen
 
 
 class CompanyRow(Struct, frozen=True):
