@@ -511,7 +511,7 @@ def test_the_head_shows_actor_treasury_and_the_parts_of_the_turn(tables: dict[in
     assert marks == [("done", "track"), ("done", "token"), ("now", "run"), ("", "dividend"), ("", "trains")]
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "Stadt mit 2 Plätzen"), ("pl", "miasto z 2 miejscami")])
+@pytest.mark.parametrize(("language", "word"), [("de", "Stadt mit 2 Bahnhofsfeldern"), ("pl", "miasto z 2 miejscami")])
 def test_the_words_of_the_map_and_the_panels_are_the_reader_s(
     tables: dict[int, Table], language: str, word: str
 ) -> None:
