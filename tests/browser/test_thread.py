@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
@@ -113,3 +115,131 @@ def test_on_a_phone_running_no_train_is_never_the_only_whole_button(visit: NewVi
         page.evaluate(f"scrollTo(0, {place})")
         whole = page.evaluate(WHOLE_BUTTONS)
         assert not whole or any("filled" in text for text in whole) or len(whole) > 1, (place, whole)
+
+
+COVERED = """() => [...document.querySelectorAll("#pick #amount, #pick .fx > div, #pick .n")].filter((shown) => {
+  const { left, top, width, height } = shown.getBoundingClientRect();
+  const at = document.elementFromPoint(left + width / 4, top + height - 3);
+  return !at || !(shown.contains(at) || at.contains(shown));
+}).map((shown) => shown.innerText || shown.id)"""
+
+
+def test_a_choice_with_the_guide_on_is_seen_whole(visit: NewVisitor) -> None:
+    mira = visit()
+    page = mira.open("/")
+    page.locator("#learn-box [data-learn='18te'] button").click()
+    page.wait_for_url(re.compile(r"/g/\w+"))
+    expect(page.locator("html[data-ready]")).to_be_attached()
+    hint = page.locator("#hint")
+    expect(hint.locator(".fill")).to_be_visible()
+    tall = "hint => hint.offsetHeight"
+    before = hint.evaluate(tall)
+    hint.locator(".fill").click()
+    expect(page.locator("#amount")).to_be_visible()
+    assert hint.evaluate(tall) < 60 < before
+    assert page.evaluate(COVERED) == []
+    expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    expect(hint.locator(".fill")).to_be_visible()
+
+
+def test_the_log_is_folded_and_resized_and_stays_so(visit: NewVisitor) -> None:
+    ada = visit()
+    game = table_at(ada, "18te-2p", first_ply("18te-2p", "track", after=40))
+    page = ada.sit(game)
+    fold, grip = page.locator("#log-fold"), page.locator("#log-grip")
+
+    def height() -> float:
+        box = page.locator("#talk").bounding_box()
+        assert box
+        return float(box["height"])
+
+    first = height()
+    fold.focus()
+    page.keyboard.press("Enter")
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    expect(page.locator("#log")).to_be_hidden()
+    assert height() < 80
+    page.reload()
+    expect(page.locator("html[data-ready]")).to_be_attached()
+    expect(page.locator("#log")).to_be_hidden()
+    fold.click()
+    page.wait_for_function(AT_END)
+    assert abs(height() - first) < 2
+    grip.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    assert height() > first + 40
+    box = grip.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 100, box["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 100, 300)
+    page.mouse.up()
+    assert abs(height() - 600) < 15
+    page.wait_for_function(AT_END)
+    page.reload()
+    expect(page.locator("html[data-ready]")).to_be_attached()
+    assert abs(height() - 600) < 15
+
+
+def test_the_history_marks_the_move_that_is_shown(visit: NewVisitor) -> None:
+    ada = visit()
+    game = table_at(ada, "18te-2p", 30)
+    page = ada.sit(game, "?ply=26")
+    here = page.locator("#log .l-here")
+    expect(here.first).to_have_attribute("data-at", "26")
+    for step, ply in (("next", "27"), ("next", "28"), ("prev", "27")):
+        page.locator(f"#timebar [data-step={step}]").click()
+        expect(page.locator("#meta")).to_have_attribute("data-ply", ply)
+        expect(here.first).to_have_attribute("data-at", ply)
+
+
+def test_the_offer_to_redo_goes_after_a_redo(visit: NewVisitor) -> None:
+    ada = visit()
+    game = ada.create("me:Ada", "hotseat:Ben")["table"]["id"]
+    page = ada.sit(game)
+    page.locator("#decision").get_by_role("button", name="Pass").first.click()
+    ada.sees(1)
+    page.keyboard.press("Control+z")
+    expect(page.locator("#toasts [data-redo]")).to_be_visible()
+    page.keyboard.press("Control+y")
+    ada.sees(3)
+    expect(page.locator("#toasts [data-redo]")).to_have_count(0, timeout=2_000)
+
+
+@pytest.mark.parametrize("name", ["18te-2p", "1830-3p-seed"])
+def test_a_phone_held_sideways_shows_the_button(visit: NewVisitor, name: str) -> None:
+    ada = visit(viewport=ViewportSize(width=844, height=390))
+    game = table_at(ada, name, first_ply(name, "run", after=60))
+    page = ada.sit(game)
+    expect(page.locator("#run-shown .btn.pri")).to_be_in_viewport(ratio=1, timeout=5_000)
+
+
+def test_focus_and_a_voice_follow_the_game(visit: NewVisitor) -> None:
+    ada = visit()
+    game = ada.create("me:Ada", "hotseat:Ben")["table"]["id"]
+    page = ada.sit(game)
+    page.locator("#decision").get_by_role("button", name="Pass").first.focus()
+    page.keyboard.press("Enter")
+    ada.sees(1)
+    assert page.evaluate("document.activeElement.closest('#decision') !== null")
+    told = page.locator("#told")
+    expect(told).to_contain_text("Ada passes")
+    expect(told).to_contain_text("Your decision: Ben")
+    view = ada.view(game)
+    body = {"seat": 1, "expected_version": view["version"], "action": {"type": "pass"}}
+    ada.ask("POST", f"/games/{game}/actions", body)
+    ada.sees(2)
+    expect(told).to_contain_text("Ben passes")
+    assert page.evaluate("document.activeElement.closest('#decision') !== null")
+
+
+def test_the_legend_of_the_market_has_the_colours_of_its_cells_in_the_dark(visit: NewVisitor) -> None:
+    ada = visit(theme="dark")
+    page = ada.sit(table_at(ada, "1830-3p-seed", 60), "?tab=market")
+    legend = page.locator(".zone.z-y")
+    expect(legend).to_be_visible()
+    colour = "(shown, name) => getComputedStyle(shown)[name]"
+    cell = page.locator("[data-market] .cell.z-y").first
+    assert legend.evaluate(colour, "backgroundColor") == cell.evaluate(colour, "fill")

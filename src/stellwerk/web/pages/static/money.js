@@ -46,7 +46,7 @@ export async function choose(query, opener) {
   const next = (stay && bySelector("data-focus", stay)) || document.getElementById("amount") || document.getElementById("confirm") || document.querySelector("#pick .btn:not([disabled])");
   next?.focus({ preventScroll: true });
   decision().scrollTop = 0;
-  (document.getElementById("confirm") ?? document.getElementById("pick"))?.scrollIntoView({ block: "nearest" });
+  document.getElementById("pick")?.scrollIntoView({ block: "nearest" });
 }
 
 export async function back() {

@@ -11,6 +11,7 @@ import "./history.js";
 import "./undo.js";
 import "./alerts.js";
 import "./chat.js";
+import "./log-size.js";
 import "./log.js";
 import "./frame.js";
 import "./rows.js";

@@ -88,8 +88,7 @@ export function place(html) {
   }
   for (const toast of held.content.querySelectorAll("[data-toast]")) say([...toast.childNodes]);
   if (!active?.isConnected) {
-    const again = (key && document.querySelector(`[data-focus="${CSS.escape(key)}"]`)) || (focused && document.getElementById(focused)) || document.querySelector("#decision h2");
-    if (again?.matches("h2")) again.tabIndex = -1; // what is asked now is read out
+    const again = (key && document.querySelector(`[data-focus="${CSS.escape(key)}"]`)) || (focused && document.getElementById(focused));
     again?.focus({ preventScroll: true });
   }
   document.dispatchEvent(new CustomEvent("table:placed", { detail: { anew } }));

@@ -9,8 +9,14 @@ export function undo(button = document.getElementById("undo")) {
   perform("undo", { seat: Number(seat), to: Number(to), expected_version: Number(meta().version), key: newKey() }, button);
 }
 
+// The offer to make it again goes with what it offers.
+function forget() {
+  for (const toast of document.querySelectorAll("#toasts .toast:has([data-redo])")) toast.remove();
+}
+
 export function redo() {
   const button = document.getElementById("redo");
+  forget();
   if (button && !button.disabled) perform("redo", { expected_version: Number(meta().version), count: 1 }, button);
 }
 
@@ -19,7 +25,6 @@ document.addEventListener("click", (event) => {
   if (back) { event.preventDefault(); undo(document.getElementById("undo")); return; }
   if (event.target.closest("[data-redo]")) {
     event.preventDefault();
-    event.target.closest(".toast")?.remove();
     redo();
     return;
   }
@@ -31,6 +36,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
+document.addEventListener("table:placed", () => { if (document.getElementById("redo")?.disabled) forget(); });
 bind("ctrl+z", () => undo());
 bind("ctrl+y", redo);
 bind("ctrl+shift+z", redo);
