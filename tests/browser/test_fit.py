@@ -165,3 +165,14 @@ def test_the_market_is_seen_while_a_start_price_is_bid_for(visit: NewVisitor) ->
     ada = visit()
     page = ada.sit(ada.bring(recorded("18te-2p", first_ply("18te-2p", "company_auction"))))
     expect(page.locator("#view-companies").get_by_role("img", name="stock market")).to_be_in_viewport()
+
+
+def test_marks_of_a_tile_stand_above_its_picture(visit: NewVisitor) -> None:
+    ada = visit()
+    page = ada.sit(ada.bring(recorded("1830-3p-seed", first_ply("1830-3p-seed", "track"))))
+    page.locator("#decision [data-pick-hex]").first.click()
+    tile = page.locator(".tb1:has(.rot)").first
+    mark, picture = tile.locator(".rot").bounding_box(), tile.locator("svg").bounding_box()
+    assert mark is not None
+    assert picture is not None
+    assert mark["y"] + mark["height"] <= picture["y"] + 2
