@@ -660,10 +660,3 @@ def test_the_option_for_the_end_of_the_2_plus_is_shown(site: Site, by: str, next
     assert (phase(page).rusts, phase(page).rusting) == (next_, ending)
     (row,) = (row for row in trains_tab(page).context["rows"] if row.chip.kind == "2+")
     assert f"rusts on the first {by}" in row.effects
-
-
-def test_tiles_without_end_are_not_counted(site: Site) -> None:
-    page = at_ply(site, 60)
-    shown = all_regions(page, "tiles")
-    assert "unlimited/" not in shown
-    assert '<span aria-hidden="true">∞</span>' in shown

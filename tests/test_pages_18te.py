@@ -560,3 +560,10 @@ def test_the_guide_refuses_what_it_does_not_know(tmp_path: Path) -> None:
         assert mira.send("POST", f"/g/{made['table']['id']}/guide", {"on": "yes"}).status_code == 400
         mira.cookies["guide"] = "%%%..+.-"
         assert mira.send("GET", f"/g/{made['table']['id']}").status_code == 200
+
+
+def test_tiles_without_end_have_a_sign_that_fits(site: Site) -> None:
+    game: Any = stellwerk.new("18te", ["Ada", "Ben"], {}, 1)
+    shown = all_regions(Shown(site, PlainReader(), bring(site, game), game), "tiles")
+    assert "unlimited/" not in shown
+    assert '<span aria-hidden="true">∞</span>' in shown
