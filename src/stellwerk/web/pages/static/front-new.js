@@ -65,6 +65,7 @@ function wish() {
     name: form.elements.table.value.trim(),
     undo: form.elements.undo.value,
     spectators: form.elements.spectators.checked,
+    forced: form.elements.forced.checked,
   };
 }
 
