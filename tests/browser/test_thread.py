@@ -9,6 +9,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.visitor import Visitor, first_ply, recorded
+from tests.web_support import until
 
 AT_END = """() => { const log = document.getElementById("log");
   return log.clientHeight > 0 && log.scrollHeight - log.scrollTop - log.clientHeight < 4; }"""
@@ -47,10 +48,10 @@ def test_the_log_follows_every_move_and_keeps_its_place_when_views_cover_it(
     page.wait_for_function(AT_END)
     for number in range(10):
         go_on(ada, game, name, ply + number)
-        page.wait_for_function(AT_END, timeout=5_000)
+        page.wait_for_function(AT_END)
     page.locator("#talk button[data-talk=chat]").click()
     page.locator("#talk button[data-talk=log]").click()
-    page.wait_for_function(AT_END, timeout=5_000)
+    page.wait_for_function(AT_END)
     page.locator("#log").hover()
     page.mouse.wheel(0, -200)
     page.wait_for_function(f"() => !({AT_END})()")
@@ -58,14 +59,12 @@ def test_the_log_follows_every_move_and_keeps_its_place_when_views_cover_it(
     go_on(ada, game, name, ply + 10)
     page.locator("#talk button[data-talk=chat]").click()
     page.locator("#talk button[data-talk=log]").click()
-    page.wait_for_function(f"() => Math.abs(document.getElementById('log').scrollTop - {before}) < 2", timeout=5_000)
+    page.wait_for_function(f"() => Math.abs(document.getElementById('log').scrollTop - {before}) < 2")
     if kind:  # a view that covers the log
         page.locator("#stage .tabs a[data-tab=charts]").click()
         expect(page.locator("#log")).to_be_hidden()
         page.locator("#stage .tabs a[data-tab=map]").click()
-        page.wait_for_function(
-            f"() => Math.abs(document.getElementById('log').scrollTop - {before}) < 2", timeout=5_000
-        )
+        page.wait_for_function(f"() => Math.abs(document.getElementById('log').scrollTop - {before}) < 2")
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
@@ -159,28 +158,27 @@ def test_the_log_is_folded_and_resized_and_stays_so(visit: NewVisitor) -> None:
     page.keyboard.press("Enter")
     expect(fold).to_have_attribute("aria-expanded", "false")
     expect(page.locator("#log")).to_be_hidden()
-    assert height() < 80
+    until(lambda: height() < 80)
     page.reload()
     expect(page.locator("html[data-ready]")).to_be_attached()
     expect(page.locator("#log")).to_be_hidden()
     fold.click()
     page.wait_for_function(AT_END)
-    assert abs(height() - first) < 2
-    grip.focus()
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowUp")
-    assert height() > first + 40
+    until(lambda: abs(height() - first) < 2)
+    grip.press("ArrowUp")
+    grip.press("ArrowUp")
+    until(lambda: height() > first + 40)
     box = grip.bounding_box()
     assert box
     page.mouse.move(box["x"] + 100, box["y"] + 5)
     page.mouse.down()
     page.mouse.move(box["x"] + 100, 300)
     page.mouse.up()
-    assert abs(height() - 600) < 15
+    until(lambda: abs(height() - 600) < 15)
     page.wait_for_function(AT_END)
     page.reload()
     expect(page.locator("html[data-ready]")).to_be_attached()
-    assert abs(height() - 600) < 15
+    until(lambda: abs(height() - 600) < 15)
 
 
 def test_the_history_marks_the_move_that_is_shown(visit: NewVisitor) -> None:
@@ -205,7 +203,7 @@ def test_the_offer_to_redo_goes_after_a_redo(visit: NewVisitor) -> None:
     expect(page.locator("#toasts [data-redo]")).to_be_visible()
     page.keyboard.press("Control+y")
     ada.sees(3)
-    expect(page.locator("#toasts [data-redo]")).to_have_count(0, timeout=2_000)
+    expect(page.locator("#toasts [data-redo]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", ["18te-2p", "1830-3p-seed"])
@@ -213,7 +211,7 @@ def test_a_phone_held_sideways_shows_the_button(visit: NewVisitor, name: str) ->
     ada = visit(viewport=ViewportSize(width=844, height=390))
     game = table_at(ada, name, first_ply(name, "run", after=60))
     page = ada.sit(game)
-    expect(page.locator("#run-shown .btn.pri")).to_be_in_viewport(ratio=1, timeout=5_000)
+    expect(page.locator("#run-shown .btn.pri")).to_be_in_viewport(ratio=1)
 
 
 def test_focus_and_a_voice_follow_the_game(visit: NewVisitor) -> None:

@@ -27,7 +27,7 @@ def news(page: Page) -> Iterator[None]:
     """Something happens meanwhile; lasts until the stream has brought it to the page, which may wait to show it."""
     page.evaluate("document.addEventListener('table:news', () => { window.heardNews = true; }, { once: true })")
     yield
-    page.wait_for_function("window.heardNews")
+    page.wait_for_function("() => window.heardNews")  # a function: the page's policy forbids to evaluate text
     page.evaluate("window.heardNews = false")
 
 
