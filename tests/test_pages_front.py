@@ -410,8 +410,8 @@ def test_an_import_that_does_not_replay_names_action_and_rule(ada: Person) -> No
 
 
 def test_guards_refusals_speak_the_language(client: Client, ada: Person) -> None:
-    ada.page("/")
     wish = {"title": "1830", "seats": [{"kind": "me"}, {"kind": "bot"}]}
+    assert ada.post("/games", wish).status_code == 201
     headers = {"x-csrf-token": "wrong", "accept-language": "pl"}
     said = refused(ada.post("/games", wish, headers=headers), 403, "forged")
     assert said["text"].startswith("brak nagłówka")

@@ -13,6 +13,7 @@ import pytest
 
 from stellwerk.core import Entry
 from stellwerk.store import GameHead
+from stellwerk.web.access import read_settings, watch_mark
 from stellwerk.web.packing import Packed, gzipped
 from stellwerk.web.pages.asked import TableRequest
 from stellwerk.web.pages.reader import Reader
@@ -58,7 +59,8 @@ class Table:
         site.tables.join(self.id, made.secrets[1].secret, "Ben", BEN)
 
     def asked(self, who: Who, have: str = "", window: str = "", language: str = "en", **more: Any) -> TableRequest:
-        watching = Who(who.holders, "", frozenset((self.id,))) if who is EVE else who
+        mark = watch_mark(self.id, read_settings(self.site.store.head(self.id)).watch_key)
+        watching = Who(who.holders, "", frozenset((mark,))) if who is EVE else who
         return TableRequest(self.site, PlainReader(watching, language), self.id, have=have, window=window, **more)
 
     def page(self, who: Who, **more: Any) -> Follower:

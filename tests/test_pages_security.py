@@ -180,7 +180,9 @@ def test_every_answer_has_the_strict_policy_and_nothing_inline(ada: Browser) -> 
 def test_cookies_of_the_pages(client: Client) -> None:
     answer = Browser(client).send("GET", "/?lang=de&theme=dark", headers=PAGE)
     cookies = {header.split("=")[0]: header.lower() for header in answer.headers.get_list("set-cookie")}
-    assert {"stellwerk", "lang", "theme"} <= set(cookies)
+    assert set(cookies) == {"lang", "theme"}  # who has done nothing needs no session
+    made = Browser(client).post("/games", wish("me", "bot"))
+    cookies["stellwerk"] = made.headers["set-cookie"].lower()
     assert "httponly" in cookies["stellwerk"]
     for cookie in cookies.values():
         assert "samesite=lax" in cookie
@@ -191,7 +193,8 @@ def test_cookies_of_the_pages(client: Client) -> None:
 
 def test_over_https_all_cookies_of_a_page_insist_on_it(tmp_path: Path) -> None:
     with served(tmp_path, base_url="https://games.example.org") as client:
-        answer = client.get("/?theme=dark", headers={**PAGE, "host": "games.example.org"})
+        headers = {"host": "games.example.org"}
+        answer = client.post("/api/v1/games", json=wish("me", "bot"), headers=headers)
         session = next(c for c in answer.headers.get_list("set-cookie") if c.startswith("__Host-stellwerk="))
         assert "; Secure" in session
 
@@ -239,6 +242,7 @@ def test_a_planted_session_id_is_not_taken_by_a_page(client: Client) -> None:
     victim = Browser(client)
     victim.cookies = {"stellwerk": planted}
     read(victim, "/")
+    victim.create("me", "bot")
     assert victim.cookies["stellwerk"] != planted
     assert len(victim.cookies["stellwerk"]) >= 24
 
@@ -246,7 +250,7 @@ def test_a_planted_session_id_is_not_taken_by_a_page(client: Client) -> None:
 def test_a_session_planted_before_joining_by_the_page_is_worth_nothing(client: Client, ada: Browser) -> None:
     made, game = table(ada, "me:Ada", "open")
     attacker, victim = Browser(client), Browser(client)
-    read(attacker, "/")
+    attacker.create("me", "bot")
     victim.cookies, victim.csrf = dict(attacker.cookies), attacker.csrf
     assert read(victim, f"/join/{game}").status_code == 200
     joined = victim.post(f"/games/{game}/join", {"secret": made["secrets"][1]["secret"], "name": "Vera"})

@@ -18,6 +18,7 @@ from stellwerk.store.records import (
     Rewind,
     Seat,
     Standing,
+    StoredSession,
 )
 from stellwerk.store.sqlite import SqliteStore
 from stellwerk.store.watch import Watch
@@ -43,6 +44,7 @@ __all__ = [
     "SqliteStore",
     "Standing",
     "StoreError",
+    "StoredSession",
     "UnknownGame",
     "Watch",
     "live_actions",

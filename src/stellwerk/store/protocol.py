@@ -5,7 +5,7 @@ A method that changes something returns only when the change is durable.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from stellwerk.core import Entry
@@ -22,6 +22,7 @@ from stellwerk.store.records import (
     Paper,
     Rewind,
     Standing,
+    StoredSession,
 )
 from stellwerk.store.watch import Watch
 
@@ -131,6 +132,26 @@ class GameStore(Protocol):
 
     def set_password(self, account_id: int, password: str) -> None:
         """Replace the hash of an account's password."""
+
+    # -- sessions
+
+    def session(self, key: str) -> StoredSession | None:
+        """The session under a key; None if there is none, it is over, or what is kept of it cannot be read."""
+
+    def put_session(self, key: str, session: StoredSession, replaces: str = "") -> None:
+        """Keep a session; the one it replaces ends in the same moment."""
+
+    def add_sessions(self, sessions: Iterable[tuple[str, StoredSession]]) -> int:
+        """Take sessions over that were kept elsewhere, all at once; those that are known stay. Returns how many."""
+
+    def end_session(self, key: str) -> None:
+        """Forget a session."""
+
+    def is_present(self, person: str, account: int | None) -> bool:
+        """True while a browser with that name has a session, under whatever key, for that account."""
+
+    def end_old_sessions(self) -> int:
+        """Forget the sessions that are over; returns how many."""
 
     # -- news
 

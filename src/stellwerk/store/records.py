@@ -145,6 +145,18 @@ class Account(Struct, frozen=True):
     created: int
 
 
+class StoredSession(Struct, frozen=True):
+    """A browser's session: the name under which it holds seats, the account it is signed in to, until when it lasts.
+
+    `body` is what else the web layer knows of it.
+    """
+
+    person: str
+    account: int | None
+    body: Any
+    ends: int
+
+
 class News(Struct, frozen=True):
     """What a watcher is told: how far game, chat and table are by now. It then reads what it has not seen."""
 

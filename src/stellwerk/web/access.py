@@ -89,6 +89,11 @@ def opens(key: str, secret: str) -> bool:
     return bool(key) and bool(secret) and hmac.compare_digest(key, hashed(secret))
 
 
+def watch_mark(game_id: str, key: str) -> str:
+    """How a browser remembers the spectators' link it came by; a new link makes another mark."""
+    return f"{game_id}:{key[:16]}"
+
+
 class Access(Struct, frozen=True):
     """What somebody may do at a table."""
 
@@ -135,5 +140,7 @@ def access(store: GameStore, head: GameHead, who: Who) -> Access:
     if opened is not None and head.seats[opened].kind not in ("open", "bot"):  # an open seat is joined first
         seats.add(opened)
     creator = (bool(settings.creator) and settings.creator in who.holders) or opens(settings.creator_key, who.secret)
-    watcher = settings.spectators and (opens(settings.watch_key, who.secret) or head.id in who.watching)
+    watcher = settings.spectators and (
+        opens(settings.watch_key, who.secret) or watch_mark(head.id, settings.watch_key) in who.watching
+    )
     return Access(head, settings, frozenset(seats), creator, watcher)

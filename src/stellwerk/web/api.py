@@ -171,8 +171,7 @@ class Games(Controller):
     @post("/{game_id:str}/watch", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def watch(self, game_id: GameId, data: JSONBody[Watch], site: TheSite, session: Browser) -> SessionOut:
         """Watch by the spectators' link."""
-        site.tables.may_watch(game_id, data.secret)
-        return SessionOut(session.watch(game_id), session.person.name)
+        return SessionOut(session.watch(site.tables.watched_by(game_id, data.secret)), session.person.name)
 
     @post("/{game_id:str}/watch-link", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def watch_link(self, game_id: GameId, site: TheSite, who: Asker) -> SecretOut:

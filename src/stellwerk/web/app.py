@@ -13,7 +13,6 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
-from litestar.stores.file import FileStore
 from litestar.types import ASGIApp
 
 from stellwerk import __version__
@@ -21,6 +20,7 @@ from stellwerk.core import StellwerkError
 from stellwerk.web.answers import Answers
 from stellwerk.web.api import CONTROLLERS
 from stellwerk.web.guard import SESSION, Guard
+from stellwerk.web.old_sessions import take_over
 from stellwerk.web.packing import LEVEL, UNCOMPRESSED
 from stellwerk.web.pages import background
 from stellwerk.web.pages.asked import TableRequest
@@ -37,14 +37,15 @@ def create_app(settings: Settings) -> ASGIApp:
     """A server of tables as an ASGI application; its store is open while it lives."""
     settings.data.mkdir(parents=True, exist_ok=True)
     answers = Answers(error_page)
-    files = FileStore(settings.data / "sessions", create_directories=True)
+    sessions = Sessions(settings.secret, settings.https)
 
     @asynccontextmanager
     async def open_site(app: Litestar) -> AsyncIterator[None]:
         site = Site(settings)
         app.state.site = site
-        (settings.data / "sessions").mkdir(mode=0o700, exist_ok=True)
-        await files.delete_expired()
+        sessions.store = site.store
+        take_over(settings.data, site.store)
+        site.store.end_old_sessions()
         site.bots.resume()
         background.begin(settings.data)
         try:
@@ -80,7 +81,7 @@ def create_app(settings: Settings) -> ASGIApp:
         logging_config=None,
         request_max_body_size=settings.most_import,
     )
-    return Guard(app, settings, Sessions(files, settings.secret, settings.https))
+    return Guard(app, settings, sessions)
 
 
 def get_site(request: Request[Any, Any, Any]) -> Site:

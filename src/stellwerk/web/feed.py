@@ -15,6 +15,7 @@ from litestar.response import Stream
 
 from stellwerk.core import StellwerkError
 from stellwerk.store import News, Watch
+from stellwerk.web.errors import Forbidden
 from stellwerk.web.packing import GZIP, Packed, gzipped, plain, takes_gzip
 from stellwerk.web.people import Who
 from stellwerk.web.site import Site
@@ -71,6 +72,8 @@ async def stream(site: Site, game_id: str, who: Who, seen: News, watch: Watch) -
             try:
                 news: News = await asyncio.wait_for(watch.__anext__(), site.settings.keep_alive)
             except TimeoutError:
+                if not await asyncio.to_thread(who.is_here, site.store):
+                    return
                 yield b": still here\n\n"
                 continue
             except StopAsyncIteration:
@@ -91,7 +94,9 @@ async def stream(site: Site, game_id: str, who: Who, seen: News, watch: Watch) -
 
 def read(site: Site, game_id: str, who: Who, seen: News, news: News) -> tuple[list[bytes], News]:
     """What lies between two moments, and the moment after it."""
-    parts = []
+    parts: list[bytes] = []
+    if not who.is_here(site.store):
+        raise Forbidden("the session has ended")
     if news.desk > seen.desk or news.chat > seen.chat:
         site.games.rights(game_id, who).may_look()
     if news.version > seen.version:

@@ -6,6 +6,7 @@ import unicodedata
 
 from msgspec import Struct
 
+from stellwerk.store import GameStore
 from stellwerk.web.errors import BadRequest
 
 LONGEST_NAME = 40
@@ -16,17 +17,25 @@ _TURNING = {*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x06
 
 class Who(Struct, frozen=True):
     """The maker of a request: the names under which he holds seats (new seats go to the first), the secret he shows,
-    and the games he watches by a link.
+    and the marks of the links by which he watches games; `begun`: he has a session.
     """
 
     holders: tuple[str, ...] = ()
     secret: str = ""
     watching: frozenset[str] = frozenset()
+    begun: bool = False
 
     @property
     def holder(self) -> str:
         """Whom new seats are given to; empty for a program that shows secrets only."""
         return self.holders[0] if self.holders else ""
+
+    def is_here(self, store: GameStore) -> bool:
+        """False when the browser has ended its session meanwhile: a stream that is still open must end."""
+        if self.secret or not self.holders:
+            return True
+        account = int(self.holder.removeprefix("a:")) if self.holder.startswith("a:") else None
+        return not self.begun or store.is_present(self.holders[-1], account)
 
 
 def clean(text: str, what: str, longest: int) -> str:

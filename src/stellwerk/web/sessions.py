@@ -6,15 +6,18 @@ rights by joining, watching or signing in: an id that somebody else may have pla
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import secrets
+import time
 from http.cookies import CookieError, SimpleCookie
 
 import msgspec
-from litestar.stores.base import Store
 from msgspec import Struct
 
+from stellwerk.core.reading import meet
+from stellwerk.store import GameStore, StoredSession, StoreError
 from stellwerk.web.people import Who
 
 LASTS = 400 * 24 * 3600  # seconds; browsers keep no cookie for longer
@@ -24,7 +27,7 @@ TOKEN = 32  # bytes of a CSRF token
 
 
 class Person(Struct, frozen=True):
-    """What is stored of a session."""
+    """What is stored of a session. `watching` are marks of links (`access.watch_mark`)."""
 
     person: str
     account: int | None = None
@@ -50,7 +53,7 @@ class Session:
             return Who((f"k:{digest[:24]}",) if len(self.bearer) >= SHORTEST_KEY else (), self.bearer)
         person = self.person
         mine = (person.person,) if person.account is None else (f"a:{person.account}", person.person)
-        return Who(mine, "", frozenset(person.watching))
+        return Who(mine, "", frozenset(person.watching), bool(self.old))
 
     @property
     def csrf(self) -> str:
@@ -72,10 +75,10 @@ class Session:
         """Make sure that there is a session; returns its CSRF token."""
         return self.csrf if self.old else self.rotate()
 
-    def watch(self, game_id: str) -> str:
-        """Remember a game that is watched by its link."""
-        others = [known for known in self.person.watching if known != game_id]
-        self.person = msgspec.structs.replace(self.person, watching=(*others, game_id)[-MOST_WATCHED:])
+    def watch(self, mark: str) -> str:
+        """Remember the mark of a link by which a game is watched."""
+        others = [known for known in self.person.watching if known != mark]
+        self.person = msgspec.structs.replace(self.person, watching=(*others, mark)[-MOST_WATCHED:])
         return self.rotate()
 
     def sign_in(self, account: int, name: str) -> str:
@@ -89,34 +92,39 @@ class Session:
 
 
 class Sessions:
-    """All sessions, in a key-value store."""
+    """All sessions, in the store of the games."""
 
-    def __init__(self, store: Store, secret: str, secure: bool) -> None:
-        """`secure`: readers come by HTTPS, and the cookie is sent on no other way."""
-        self._store, self._secret, self._secure = store, secret, secure
+    def __init__(self, secret: str, secure: bool) -> None:
+        """`secure`: readers come by HTTPS, and the cookie is sent on no other way. The store is opened later."""
+        self._secret, self._secure = secret, secure
         self.cookie = "__Host-stellwerk" if secure else "stellwerk"
+        self.store: GameStore | None = None
 
     async def read(self, cookies: list[str], bearer: str) -> Session:
-        """The session of a request, from its cookie headers."""
+        """The session of a request, from its cookie headers. What cannot be read is none."""
         if bearer:
             return Session(self._secret, "", None, bearer)
         sid = self._sid(cookies)
-        found = await self._store.get(key_of(sid)) if sid else None
-        person = msgspec.json.decode(found, type=Person) if found else None
-        return Session(self._secret, sid, person)
+        found = await asyncio.to_thread(self._open().session, key_of(sid)) if sid else None
+        return Session(self._secret, sid, person_of(found) if found else None)
 
     async def write(self, session: Session) -> str:
         """Store what changed; returns the Set-Cookie header, or nothing."""
         if session.ended:
             if session.old:
-                await self._store.delete(key_of(session.old))
+                await asyncio.to_thread(self._open().end_session, key_of(session.old))
             return self._header("", 0)
         if not session.rotated:
             return ""
-        await self._store.set(key_of(session.sid), msgspec.json.encode(session.person), LASTS)
-        if session.old:
-            await self._store.delete(key_of(session.old))
+        kept = stored(session.person, int((time.time() + LASTS) * 1000))
+        replaces = key_of(session.old) if session.old else ""
+        await asyncio.to_thread(self._open().put_session, key_of(session.sid), kept, replaces)
         return self._header(session.sid, LASTS)
+
+    def _open(self) -> GameStore:
+        if self.store is None:
+            raise StoreError("the store is not open")
+        return self.store
 
     def _sid(self, cookies: list[str]) -> str:
         for header in cookies:
@@ -155,5 +163,26 @@ def _xor(pad: bytes, text: bytes) -> bytes:
 
 
 def key_of(sid: str) -> str:
-    """What a session is filed under: whoever reads the files cannot take a session over."""
-    return hashlib.sha256(sid.encode("utf-8", "surrogatepass")).hexdigest()
+    """What a session is filed under: whoever reads the store cannot take a session over. (Hashed twice, for sessions
+    were files once, and this was the name of the file.)
+    """
+    return file_key(hashlib.sha256(sid.encode("utf-8", "surrogatepass")).hexdigest())
+
+
+def file_key(key: str) -> str:
+    """The name that the file of a session had."""
+    return hashlib.blake2s(key.encode()).hexdigest()
+
+
+def stored(person: Person, ends: int) -> StoredSession:
+    """A session as the store keeps it."""
+    return StoredSession(person.person, person.account, {"name": person.name, "watching": person.watching}, ends)
+
+
+def person_of(session: StoredSession) -> Person | None:
+    """The opposite; None if it makes no sense."""
+    meet(Person)
+    try:
+        return msgspec.convert({"person": session.person, "account": session.account, **session.body}, Person)
+    except (msgspec.ValidationError, TypeError):
+        return None

@@ -14,7 +14,16 @@ from stellwerk.core import Chance, Game
 from stellwerk.core.transcript import SEEDS
 from stellwerk.store import NewSeat, SeatTaken
 from stellwerk.store.live import standing_of
-from stellwerk.web.access import Access, TableSettings, check_policy, new_secret, opens, read_settings, write_settings
+from stellwerk.web.access import (
+    Access,
+    TableSettings,
+    check_policy,
+    new_secret,
+    opens,
+    read_settings,
+    watch_mark,
+    write_settings,
+)
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.games import OpenGames
 from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name
@@ -117,13 +126,14 @@ class Tables:
         if head.status == "open" and all(seat.kind != "open" for seat in head.seats):
             self.store.arrange(game_id, standing=standing_of(self.live.get(game_id).game))
 
-    def may_watch(self, game_id: str, secret: str) -> None:
-        """The spectators' link is right and the table allows them."""
+    def watched_by(self, game_id: str, secret: str) -> str:
+        """The mark of the spectators' link, if it is right and the table allows them."""
         settings = read_settings(self.store.head(game_id))
         if not settings.spectators:
             raise Forbidden("this table has no spectators")
         if not opens(settings.watch_key, secret):
             raise Forbidden("this link does not open the table to spectators")
+        return watch_mark(game_id, settings.watch_key)
 
     def hand_over(self, game_id: str, number: int, wish: HandOver, who: Who) -> SecretOut | None:
         """Leave one's seat to whoever comes with the new link; the creator may do so for others, and put in a bot."""

@@ -109,8 +109,8 @@ def fragment(reader: Reader, template: str, **context: Any) -> str:
 
 
 def full_page(reader: Reader, template: str, status: int = 200, **context: Any) -> Response[str]:
-    """A whole page; begins a session, so that what the reader does next can be told from forgeries."""
-    csrf = masked(reader.session.begin())
+    """A whole page. It begins no session: that comes with the first thing a visitor does."""
+    csrf = masked(reader.session.csrf)
     return Response(
         fragment(reader, template, csrf=csrf, **context),
         status_code=status,

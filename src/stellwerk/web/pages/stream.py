@@ -18,6 +18,7 @@ from litestar.response import Stream
 
 from stellwerk.core import StellwerkError
 from stellwerk.store import News, Watch
+from stellwerk.web.errors import Forbidden
 from stellwerk.web.feed import RETRY, streamed
 from stellwerk.web.following import Follower
 from stellwerk.web.packing import AS_IT_IS, Packed, pack
@@ -41,6 +42,8 @@ class PageStream:
     def read(self, *, first: bool = False) -> list[bytes | Packed]:
         """What the page lacks."""
         asked, site = self.asked, self.asked.site
+        if not asked.reader.who.is_here(site.store):
+            raise Forbidden("the session has ended")
         have = self.follower.settled()
         page = asked.open_page()
         head = page.rights.head
@@ -103,6 +106,8 @@ async def follow(page: PageStream, watch: Watch) -> AsyncGenerator[bytes | Packe
             try:
                 news: News = await asyncio.wait_for(watch.__anext__(), asked.site.settings.keep_alive)
             except TimeoutError:
+                if not await asyncio.to_thread(who.is_here, asked.site.store):
+                    return
                 yield b": still here\n\n"
                 continue
             except StopAsyncIteration:
