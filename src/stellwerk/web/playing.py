@@ -139,7 +139,7 @@ class Playing:
     def act(self, game_id: str, wish: Act, who: Who) -> Done:
         """Do it, if the seat is the asker's, the game is where he thinks it is, and the rules allow it."""
         version, live = self.play(*self.games.open(game_id, who), wish)
-        return done(version, live, wish.seat)
+        return done(version, live, wish.seat, 1 + len(wish.then))
 
     def play(self, rights: Access, live: Live, wish: Act) -> tuple[int, Live]:
         """The same with a game that has been opened for this; gives the version it has reached, and the game then. A
@@ -148,10 +148,10 @@ class Playing:
         rights.must_act_for(wish.seat)
         if self._waits(rights):
             raise not_begun(rights)
-        action = read_action(wish.action, live.game)
+        entries = [Entry(wish.seat, read_action(action, live.game)) for action in (wish.action, *wish.then)]
         key = f"{wish.seat}:{wish.key}" if wish.key else ""
         try:
-            return self.live.play(live, wish.expected_version, [Entry(wish.seat, action)], key)
+            return self.live.play(live, wish.expected_version, entries, key)
         except Conflict as conflict:
             raise stale(conflict) from None
 
@@ -160,14 +160,16 @@ class Playing:
         return rights.head.status == "open"
 
 
-def done(version: int, live: Live, seat: int) -> Done:
-    """The answer to an action of a seat; a repeated request is answered with where the game is now."""
+def done(version: int, live: Live, seat: int, actions: int = 1) -> Done:
+    """The answer to actions of a seat; a repeated request is answered with where the game is now."""
+    ply = live.game.ply
+    made = range(ply - actions + 1, ply + 1) if live.version == version else ()
     return Done(
         version=version,
-        ply=live.game.ply,
+        ply=ply,
         asked=live.head.asked,
         status=live.head.status,
-        events=told(live.game.events_of(live.game.ply, seat)) if live.version == version else [],
+        events=[line for number in made for line in told(live.game.events_of(number, seat))],
     )
 
 

@@ -69,12 +69,16 @@ class HandOver(Request, frozen=True):
 
 
 class Act(Request, frozen=True):
-    """Do something. `key` is any text of the client's own: the same request sent again under it is done once."""
+    """Do something. `key` is any text of the client's own: the same request sent again under it is done once.
+
+    `then` are more actions of the seat that follow at once (a run, then its dividend): all are done, or none.
+    """
 
     seat: SeatNumber
     expected_version: Whole
     action: dict[str, Any]
     key: Annotated[str, Meta(max_length=100)] = ""
+    then: Annotated[list[dict[str, Any]], Meta(max_length=4)] = []
 
 
 class Why(Request, frozen=True):

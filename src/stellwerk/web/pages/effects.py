@@ -87,8 +87,8 @@ class Effect(Struct, frozen=True):
         return [event for event in self.events if event.kind in kinds]
 
 
-def effect(page: TablePage, action: Action, seat: int | None = None) -> Effect | None:
-    """What the action would do; None if it is refused or the title hides something.
+def effect(page: TablePage, action: Action, seat: int | None = None, *then: Action) -> Effect | None:
+    """What the action, and those that follow it at once, would do; None if it is refused or the title hides something.
 
     An offer is followed to the end as if the other side agreed.
     """
@@ -96,26 +96,26 @@ def effect(page: TablePage, action: Action, seat: int | None = None) -> Effect |
         return None
     copy = page.game.branch()
     try:
-        events = copy.apply(action, page.actor_seat if seat is None else seat)
-        then = copy.decision()
-        asked = -1
-        if then is not None and then.kind == "consent" and (page.decision is None or page.decision.kind != "consent"):
-            asked = then.seat
+        events: tuple[Event, ...] = ()
+        for one in (action, *then):
+            events += copy.apply(one, page.actor_seat if seat is None else seat)
+        after, asked = copy.decision(), -1
+        if after is not None and after.kind == "consent" and (page.decision is None or page.decision.kind != "consent"):
+            asked = after.seat
             events += copy.apply(Answer(True), asked)
-            then = copy.decision()
     except Illegal:
         return None
     own, later = _parted(events)
-    before, after = page.view, copy.view(page.seat)
+    old, new = page.view, copy.view(page.seat)
     return Effect(
         events=own,
-        players=[_player(before, after, number, later) for number in range(len(after["players"]))],
+        players=[_player(old, new, number, later) for number in range(len(new["players"]))],
         companies={
-            name: _company(name, before["companies"][name], entry, later) for name, entry in after["companies"].items()
+            name: _company(name, old["companies"][name], entry, later) for name, entry in new["companies"].items()
         },
-        phase=Change(before["phase"], after["phase"]),
-        then=then,
-        ended=after["ended"],
+        phase=Change(old["phase"], new["phase"]),
+        then=copy.decision(),
+        ended=new["ended"],
         consent=asked,
         scores=copy.result().scores,
     )

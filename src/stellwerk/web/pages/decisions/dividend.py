@@ -25,6 +25,8 @@ from stellwerk.web.pages.effects import PLACES, Effect, effect
 from stellwerk.web.pages.market_picture import market, moved_marks
 from stellwerk.web.pages.table_page import TablePage
 
+FOLLOWS = ("split", "bank_broken", "closed", "closed_company", "to_pool", "end")  # what else a payment may set off
+
 
 class DividendCard(Struct, frozen=True):
     """One way to deal with the income."""
@@ -88,21 +90,26 @@ def card(page: TablePage, action: Dividend, done: Effect, seat: int, chosen: boo
     )
 
 
+def a_share(page: TablePage, done: Effect) -> str:
+    """What a share is paid; empty if nothing is."""
+    told = done.events_of("dividend")
+    share = told[0].facts.get("share") if told else None
+    if share is None:
+        return ""
+    if page.view["companies"][_company(page)].get("kind") == "ag":  # it has two certificates of 50 %
+        return page.say("{amount} a certificate", amount=page.money(5 * int(share)))
+    return page.say("{amount} a share", amount=page.money(int(share)))
+
+
 def choose_dividend(page: TablePage, chosen: Query) -> Chosen | None:
     """One of them."""
     found = tried(page, Dividend, chosen, "choice")
     if found is None:
         return None
     action, seat, done = found
-    told = done.events_of("dividend")
-    share = told[0].facts.get("share") if told else None
-    run = last_run(page)
-    if share is not None:
-        amount = page.say("{amount} a share", amount=page.money(int(share)))
-        if page.view["companies"][_company(page)].get("kind") == "ag":  # it has two certificates of 50 %
-            amount = page.say("{amount} a certificate", amount=page.money(5 * int(share)))
-    else:
-        amount = page.money(int(run.facts["revenue"])) if run and action.choice == "withhold" else ""
+    amount, run = a_share(page, done), last_run(page)
+    if not amount and run and action.choice == "withhold":
+        amount = page.money(int(run.facts["revenue"]))
     return chosen_action(
         page,
         action,
@@ -110,7 +117,7 @@ def choose_dividend(page: TablePage, chosen: Query) -> Chosen | None:
         query("dividend", choice=action.choice),
         amount=amount,
         company=_company(page),
-        follows=facts.follows(page, done, ("split", "bank_broken", "closed", "closed_company", "to_pool", "end")),
+        follows=facts.follows(page, done, FOLLOWS),
         stage=market(page, moved_marks(page, done)),
     )
 

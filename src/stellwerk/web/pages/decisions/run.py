@@ -20,6 +20,7 @@ from stellwerk.web.pages.board_art import SlotMark, hex_title, piece, routes_lay
 from stellwerk.web.pages.claims import NONE, check_of, claims, with_claim
 from stellwerk.web.pages.counted import countings, paid_stops, with_counts
 from stellwerk.web.pages.decisions.panel import Panel, button, grouped, plain, to_json
+from stellwerk.web.pages.decisions.run_and_pay import RunAndPay, run_and_pay
 from stellwerk.web.pages.lays import CompanyLays, kept, lays_for, run_of, turn_part
 from stellwerk.web.pages.own_run import MOST_NODES, Draft, OwnRun, own_run, write_draft
 from stellwerk.web.pages.run_view import RunView, TrainView, run_view, stop_view
@@ -37,6 +38,7 @@ class Shown(Struct, frozen=True):
     svg: str
     touched: str
     less: int = 0
+    paid: RunAndPay | None = None
 
 
 def run_option(page: TablePage) -> Option | None:
@@ -81,6 +83,7 @@ def shown(page: TablePage, view: RunView, best: int = 0) -> Shown:
         svg=piece(view.layer.svg),
         touched=" ".join(view.layer.touched),
         less=max(0, best - view.total),
+        paid=run_and_pay(page, view.action),
     )
 
 
@@ -153,6 +156,7 @@ def own_context(
         "active": active,
         "action": to_json(made.action),
         "ready": made.receipt is not None,
+        "paid": run_and_pay(page, made.action) if made.receipt is not None else None,
         "receipt": page.receipt(made.receipt) if made.receipt else None,
         "best": best_of(lays).total,
         "svg": piece(layer.svg),

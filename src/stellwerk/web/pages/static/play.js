@@ -3,8 +3,9 @@
 import { address, meta, newKey, perform, say, send, words } from "./talk.js";
 import { open } from "./popover.js";
 
-export function play(action, seat, near) {
-  const body = { seat: Number(seat), expected_version: Number(meta().version), action, key: newKey() };
+// `then` are actions that follow at once; all are done, or none.
+export function play(action, seat, near, then = []) {
+  const body = { seat: Number(seat), expected_version: Number(meta().version), action, then, key: newKey() };
   return perform("act", body, near, show);
 }
 
@@ -48,7 +49,7 @@ document.addEventListener("click", (event) => {
   if (again) event.preventDefault();
   else if (button.dataset.action) {
     event.preventDefault();
-    play(JSON.parse(button.dataset.action), button.dataset.seat, button);
+    play(JSON.parse(button.dataset.action), button.dataset.seat, button, JSON.parse(button.dataset.then ?? "[]"));
   }
 });
 
