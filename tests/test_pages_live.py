@@ -13,7 +13,6 @@ import pytest
 
 from stellwerk.core import Entry
 from stellwerk.store import GameHead
-from stellwerk.web.access import read_settings, watch_mark
 from stellwerk.web.packing import Packed, gzipped
 from stellwerk.web.pages.asked import TableRequest
 from stellwerk.web.pages.reader import Reader
@@ -57,10 +56,10 @@ class Table:
         made = site.tables.create(CreateGame(title=title, seats=seats, **more), ADA)
         self.id = made.table.id
         site.tables.join(self.id, made.secrets[1].secret, "Ben", BEN)
+        self.mark = site.tables.watched_by(self.id, made.watch_secret)
 
     def asked(self, who: Who, have: str = "", window: str = "", language: str = "en", **more: Any) -> TableRequest:
-        mark = watch_mark(self.id, read_settings(self.site.store.head(self.id)).watch_key)
-        watching = Who(who.holders, "", frozenset((mark,))) if who is EVE else who
+        watching = Who(who.holders, "", frozenset((self.mark,))) if who is EVE else who
         return TableRequest(self.site, PlainReader(watching, language), self.id, have=have, window=window, **more)
 
     def page(self, who: Who, **more: Any) -> Follower:

@@ -96,7 +96,7 @@ def read(site: Site, game_id: str, who: Who, seen: News, news: News) -> tuple[li
     """What lies between two moments, and the moment after it."""
     parts: list[bytes] = []
     if not who.is_here(site.store):
-        raise Forbidden("the session has ended")
+        raise Forbidden("this table is not open to you: join a seat, or come with its link")
     if news.desk > seen.desk or news.chat > seen.chat:
         site.games.rights(game_id, who).may_look()
     if news.version > seen.version:

@@ -43,7 +43,7 @@ class PageStream:
         """What the page lacks."""
         asked, site = self.asked, self.asked.site
         if not asked.reader.who.is_here(site.store):
-            raise Forbidden("the session has ended")
+            raise Forbidden("this table is not open to you: join a seat, or come with its link")
         have = self.follower.settled()
         page = asked.open_page()
         head = page.rights.head
