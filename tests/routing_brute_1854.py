@@ -23,7 +23,7 @@ from stellwerk.eighteen.tiles import EDGES, Face
 from stellwerk.routing import TrainSpec, best_run
 from stellwerk.routing.trainspec import spec_of
 from stellwerk.titles.t1854.rules import Rules1854
-from stellwerk.titles.t1854.state import State1854, own
+from stellwerk.titles.t1854.state import State1854
 
 MOST_SETS = 40_000
 MOST_WAYS = 4_000
@@ -45,7 +45,7 @@ class Way(Struct, frozen=True):
 def random_position(rules: Rules1854, chance: Chance) -> tuple[State1854, int]:
     """Tiles, tunnels and tokens around some place; whose runs are asked for."""
     hexmap = rules.t.hexmap
-    state = own(rules.twin.draft(rules.start()[0]))
+    state = rules.twin.draft(rules.start()[0])
     region = [hexmap.index[chance.choice(STARTS)]]
     if hexmap.names[region[0]] in ("E3", "F2"):  # both entrances of Zürich
         region = [hexmap.index[name] for name in ("E3", "F2", "F4", "E5", "G3")]

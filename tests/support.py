@@ -7,7 +7,7 @@ import os
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NoReturn, Self, TypeVar
+from typing import Any, Generic, NoReturn, Self, TypeVar
 
 import pytest
 from msgspec import structs
@@ -16,6 +16,7 @@ import stellwerk
 from stellwerk.core import Action, Game, Illegal, TitleError
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import put
+from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingRound, OperatingTurn, StockRound, StockTurn
 from stellwerk.eighteen.schema import OwnFigures
 from stellwerk.eighteen.state import FIRST_COMPANY, Company, RoundName, State
@@ -23,6 +24,7 @@ from stellwerk.eighteen.title_file import parse
 from stellwerk.titles.t1830.rules import Rules1830
 
 T = TypeVar("T")
+S = TypeVar("S", bound=State)
 rule = pytest.mark.rule
 # Games of real players and what another engine made of them are not part of the repository. The setting names a folder
 # with `transcripts`, `random` and `oracle` in it; without it nothing is found, and the tests say what they leave out.
@@ -53,7 +55,7 @@ def rules_of(game: Game[State]) -> Rules1830:
     return game.rules
 
 
-def play(game: Game[State], *actions: Action) -> Game[State]:
+def play(game: Game[S], *actions: Action) -> Game[S]:
     """Apply actions, each by the seat that is asked."""
     for action in actions:
         game.apply(action)
@@ -76,7 +78,7 @@ def refused(game: Game[State], action: Action, paragraph: str, seat: int | None 
     return caught.value
 
 
-def accepted(game: Game[State], action: Action, seat: int | None = None) -> Game[State]:
+def accepted(game: Game[S], action: Action, seat: int | None = None) -> Game[S]:
     """The action is among the options and is accepted; a branch with it applied."""
     decision = game.decision()
     asked = decision.seat if decision else 0
@@ -93,16 +95,12 @@ def offered(game: Game[State], kind: type[Action]) -> list[Any]:
     return [option.action for option in game.options() if isinstance(option.action, kind)]
 
 
-class Position:
-    """A position to order. Figures that are not set stay as at the start of the game.
+class BasePosition(Generic[S]):
+    """A position to order, of any title. Figures that are not set stay as at the start of the game."""
 
-    `Position(3).company("PRR", par=76, held=[30, 20, 10], president=0, cash=500).stock(seat=0, number=2).game()`
-    """
-
-    def __init__(self, players: int = 3, preset: str | None = None, **options: Any) -> None:
-        self.rules = rules_of(new(players, preset, **options))
-        self.t = self.rules.t
-        self.s: State = self.rules.twin.draft(self.rules.start()[0])
+    def __init__(self, rules: FamilyRules[S]) -> None:
+        self.rules, self.t = rules, rules.t
+        self.s: S = rules.twin.draft(rules.start()[0])
         self.s.privates = tuple(structs.replace(private, closed=True) for private in self.s.privates)
 
     def company(
@@ -237,7 +235,7 @@ class Position:
         """Money that neither players nor companies nor the bank have."""
         return 0
 
-    def game(self) -> Game[State]:
+    def game(self) -> Game[S]:
         """The game at this position: the bank gets the money that is left, and the stack settles."""
         spent = sum(player.cash for player in self.s.players) + sum(company.cash for company in self.s.companies)
         self.s.bank = self.t.data.title.bank - spent - self.elsewhere()
@@ -246,6 +244,16 @@ class Position:
         move = Move(self.t, self.rules.twin.draft(self.s))
         self.rules.settle(move)
         return Game.from_state(self.rules, self.rules.twin.seal(move.s), move.log)
+
+
+class Position(BasePosition[State]):
+    """A position of 1830.
+
+    `Position(3).company("PRR", par=76, held=[30, 20, 10], president=0, cash=500).stock(seat=0, number=2).game()`
+    """
+
+    def __init__(self, players: int = 3, preset: str | None = None, **options: Any) -> None:
+        super().__init__(rules_of(new(players, preset, **options)))
 
 
 def assert_broken(text: str, sound: str, key: str, reason: str, own: type[OwnFigures] = OwnFigures) -> None:

@@ -10,22 +10,22 @@ from stellwerk.bots.arena import simulate
 from stellwerk.cli.voice import voice
 from stellwerk.core import Chance, Game, Illegal
 from stellwerk.eighteen.actions import SellShares
-from stellwerk.eighteen.state import State
 from stellwerk.formats import load_file
 from stellwerk.titles.t1854.actions import CompleteOption, TakeOption
+from stellwerk.titles.t1854.state import State1854
 from tests.rules_1854.building import rules_of
 from tests.support import DATA
 
 GAMES = ("1854-3p", "1854-4p")
 
 
-def kept(name: str) -> Game[State]:
+def kept(name: str) -> Game[State1854]:
     """A kept game."""
-    game: Game[State] = load_file(DATA / "games" / f"{name}.json.gz").game
+    game: Game[State1854] = load_file(DATA / "games" / f"{name}.json.gz").game
     return game
 
 
-def positions(game: Game[State], every: int) -> Iterator[Game[State]]:
+def positions(game: Game[State1854], every: int) -> Iterator[Game[State1854]]:
     """The game after every so many actions."""
     for ply in range(0, len(game), every):
         yield game.at(ply)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from stellwerk.eighteen.actions import LayTile, PlaceToken
-from stellwerk.titles.t1854.state import own
 from stellwerk.titles.t1854.tunnels import LayTunnel
 from tests.drive_1854 import driven
 from tests.oracle_1854 import Oracle
@@ -24,7 +23,7 @@ def test_what_is_offered_is_what_the_rules_allow(seed: int, players: int, merges
         decision = there.decision()
         if decision is None or decision.kind not in asked:
             continue
-        s = own(there.state)
+        s = there.state
         if decision.kind == "track" and rules.track.homes.due(s, rules.t.company(decision.actor)):
             continue
         oracle = Oracle(rules, s, decision.actor)

@@ -20,7 +20,6 @@ from stellwerk.titles import TITLES
 from stellwerk.titles.rules_text import rules_text
 from stellwerk.titles.t1862.figures import Figures
 from stellwerk.titles.t1862.rules import TITLE_FILE
-from stellwerk.titles.t1862.state import own
 from tests.support import DATA
 
 FILE = parse(TITLE_FILE.read_text(encoding="utf-8"), "title.toml", Figures)
@@ -96,7 +95,7 @@ def test_a_kept_game_has_seen_it_all() -> None:
     assert {"buyback", "bankrupt", "closed_company", "turned", "group", "named", "discard", "bid_off"} <= kinds
     assert any("E-" in event.facts["train"] for ply in game.plies for event in ply.events if event.kind == "train")
     assert game.check() == []
-    s = own(game.state)
+    s = game.state
     total = s.bank + s.money_gone + sum(p.cash for p in s.players) + sum(c.cash for c in s.companies)
     assert total == 22_000
 

@@ -14,7 +14,6 @@ from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import FREE, Board, put
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, Lay
 from stellwerk.eighteen.routes import TrainReach
-from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES, edge_names
 from stellwerk.routing import TrainSpec, best_run
 from stellwerk.routing.kernel import library
@@ -22,6 +21,7 @@ from stellwerk.routing.part import OFFERED
 from stellwerk.routing.trainspec import express, ordinary
 from stellwerk.titles.t1862.rules import Rules1862
 from stellwerk.titles.t1862.runs import RouteCheck1862
+from stellwerk.titles.t1862.state import State1862
 from tests.routing_brute import Way, all_ways
 from tests.rules_1862.table import new, rules_of
 
@@ -46,7 +46,7 @@ OPTIONS: list[dict[str, object]] = [
 ]
 
 
-def random_state(rules: Rules1862, state: State, chance: Chance) -> tuple[State, int]:
+def random_state(rules: Rules1862, state: State1862, chance: Chance) -> tuple[State1862, int]:
     """A company with some track around its home and a company it may meet, in some phase."""
     t, hexmap = rules.t, rules.t.hexmap
     company = t.company(chance.choice(NEAR))
@@ -202,7 +202,7 @@ def test_both_twins_take_the_same_steps() -> None:
     assert bonuses > 2
 
 
-def dense(rules: Rules1862, chance: Chance, lays: int) -> tuple[State, int]:
+def dense(rules: Rules1862, chance: Chance, lays: int) -> tuple[State1862, int]:
     """A company on a board with so much track that a short search proves nothing."""
     t, hexmap = rules.t, rules.t.hexmap
     state = rules.start()[0]

@@ -18,7 +18,6 @@ from stellwerk.titles.t1854.actions import BuyContract, CompleteOption, Merge, T
 from stellwerk.titles.t1854.bot.figures import Figures1854, Memory1854
 from stellwerk.titles.t1854.bot.steady import Chooser1854, Steady1854
 from stellwerk.titles.t1854.rules import Rules1854
-from stellwerk.titles.t1854.state import own
 
 TITLE = "1854"
 
@@ -60,7 +59,7 @@ def test_a_game_has_what_1854_is_about() -> None:
     game = played(4, 200)
     for kind in (Par, TakeOption, CompleteOption, BuyContract, LayTile, RunRoutes, Merge):
         assert actions(game, kind), kind
-    s = own(game.state)
+    s = game.state
     assert sum(s.split) >= 3
     assert game.result().reason == "bank"
     assert not any(player.bankrupt for player in s.players)
@@ -125,7 +124,7 @@ def at_start() -> tuple[Rules1854, Game[Any], Figures1854]:
     """A new game with its rules and its figures."""
     game = stellwerk.new(TITLE, seat_names(4), seed=1)
     assert isinstance(game.rules, Rules1854)
-    return game.rules, game, Figures1854(Memory1854(game.rules), own(game.state))
+    return game.rules, game, Figures1854(Memory1854(game.rules), game.state)
 
 
 def test_privates_with_a_share_are_worth_more_than_their_price() -> None:
@@ -151,7 +150,7 @@ def test_trains_are_doomed_before_the_kind_that_scraps_them_comes() -> None:
     assert not worth.doomed("5-0")
     depot = list(game.state.depot)
     depot[0], depot[1] = 0, 1  # the last 3-train: the 4-trains are near
-    s = own(game.state)
+    s = game.state
     changed = type(s)(**{**{name: getattr(s, name) for name in s.__struct_fields__}, "depot": tuple(depot)})
     later = Figures1854(worth.memory, changed)
     assert later.doomed("2-0")

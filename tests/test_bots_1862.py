@@ -24,16 +24,15 @@ from stellwerk.eighteen.actions import (
 )
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.operating import OperatingTurnStep
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862.actions import Buyback, ClosePrivate, WithdrawBid
 from stellwerk.titles.t1862.bot.steady import Chooser1862, Steady1862
-from stellwerk.titles.t1862.state import Turn
+from stellwerk.titles.t1862.state import State1862, Turn
 from tests.rules_1862.table import Position, asked, rules_of
 
 ENDS = {"bank", "price", "companies", "players", "standstill"}
 
 
-def choice(game: Game[State], seed: int = 0) -> Action:
+def choice(game: Game[State1862], seed: int = 0) -> Action:
     """What the bot does where somebody is asked."""
     return Steady1862(seed).choose(game, asked(game)[0])
 
@@ -81,7 +80,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 @pytest.fixture(scope="module")
-def whole() -> Game[State]:
+def whole() -> Game[State1862]:
     """A game of four, with every position checked."""
     game = stellwerk.new("1862", seat_names(4), seed=11)
     broken: list[str] = []
@@ -90,7 +89,7 @@ def whole() -> Game[State]:
     return game
 
 
-def test_a_game_comes_to_its_end_and_its_players_get_rich(whole: Game[State]) -> None:
+def test_a_game_comes_to_its_end_and_its_players_get_rich(whole: Game[State1862]) -> None:
     result = whole.result()
     assert result.reason in ENDS
     assert min(result.scores) > 3000
@@ -98,7 +97,7 @@ def test_a_game_comes_to_its_end_and_its_players_get_rich(whole: Game[State]) ->
     assert all(group["open"] for group in whole.view()["groups"])
 
 
-def test_dividends_are_paid_and_rise(whole: Game[State]) -> None:
+def test_dividends_are_paid_and_rise(whole: Game[State1862]) -> None:
     choices = [ply.action.choice for ply in whole.plies if isinstance(ply.action, Dividend)]
     assert choices.count("pay") > 3 * choices.count("withhold")
     paid = [
@@ -110,7 +109,7 @@ def test_dividends_are_paid_and_rise(whole: Game[State]) -> None:
     assert sum(paid[-part:]) > 1.5 * sum(paid[:part])
 
 
-def test_bonuses_are_run_for_and_powers_used(whole: Game[State]) -> None:
+def test_bonuses_are_run_for_and_powers_used(whole: Game[State1862]) -> None:
     runs = [ply.action for ply in whole.plies if isinstance(ply.action, RunRoutes)]
     assert sum(any(route.bonus for route in run.routes) for run in runs) > 5
     powers = [ply.action.power for ply in whole.plies if isinstance(ply.action, LayTile)]
@@ -231,7 +230,7 @@ def test_the_train_that_rusts_first_is_given_up() -> None:
 # -- buyback and powers
 
 
-def buying_back(cash: int, phase: str = "3") -> Game[State]:
+def buying_back(cash: int, phase: str = "3") -> Game[State1862]:
     """NYH with a train, at the end of its turn."""
     position = Position(4).phase(phase).cash(100, 100, 100, 100)
     position.found("NYH", [60, 20, 0, 0], 100, cash=cash).home("NYH").trains("NYH", "3-1")

@@ -33,7 +33,7 @@ from stellwerk.titles.t1862.pages.limits import limit_table
 from stellwerk.titles.t1862.pages.powers import powers
 from stellwerk.titles.t1862.pages.track import allowed_1862
 from stellwerk.titles.t1862.rules import Rules1862
-from stellwerk.titles.t1862.state import Turn, own
+from stellwerk.titles.t1862.state import Turn
 from stellwerk.web.pages.board_art import art_of
 from stellwerk.web.pages.choose import chosen_of, panel_with
 from stellwerk.web.pages.decisions import panel_for
@@ -251,7 +251,7 @@ def test_groups_say_what_they_wait_for(site: Site) -> None:
     assert "Group 2 CPR, UP, ATS, SP" in text
     assert "Opens when the bank has sold all shares of group 1." in text
     assert "group 2 ?" in words(all_regions(page, "companies"))
-    later = next(there for there in range(ply, kept().ply) if own(kept().at(there).state).open_groups >= 2)
+    later = next(there for there in range(ply, kept().ply) if kept().at(there).state.open_groups >= 2)
     opened_ = groups(at_ply(site, kept(), later))
     assert opened_[1].open
     assert not opened_[1].missing
@@ -262,7 +262,7 @@ def test_the_certificate_limit_has_its_cell_marked(site: Site) -> None:
     marked = [value for _, cells in start.rows for value, here in cells if here]
     assert marked == [str(start.limit)] == ["22"]
     game = kept()
-    ply = next(there for there in range(game.ply) if any(own(game.at(there).state).removed))
+    ply = next(there for there in range(game.ply) if any(game.at(there).state.removed))
     later = limit_table(at_ply(site, game, ply))
     marked = [value for _, cells in later.rows for value, here in cells if here]
     assert marked == [str(later.limit)]
@@ -277,7 +277,7 @@ def test_half_certificates_cost_and_bring_half(site: Site) -> None:
         if decision is None or decision.kind != "stock":
             continue
         sales = [option.action for option in there.options() if isinstance(option.action, SellShares)]
-        halved = [sale for sale in sales if own(there.state).bought_back[table().company(sale.company)]]
+        halved = [sale for sale in sales if there.state.bought_back[table().company(sale.company)]]
         if halved:
             break
     page = at_ply(site, game, ply)
@@ -460,13 +460,13 @@ def test_a_bonus_needs_home_and_target_among_the_counted_stops(site: Site) -> No
 
 def test_the_company_card_tells_notes_and_its_own_half(site: Site) -> None:
     game = kept()
-    ply = next(ply for ply in range(game.ply) if any(own(game.at(ply).state).notes))
+    ply = next(ply for ply in range(game.ply) if any(game.at(ply).state.notes))
     page = at_ply(site, game, ply)
-    number = next(number for number, notes in enumerate(own(page.s).notes) if notes)
+    number = next(number for number, notes in enumerate(page.s.notes) if notes)
     name = page.t.companies[number].id
     fields = dict(card_fields(page, name, page.view["companies"][name]))
     assert fields["Its own shares"] == "50 %"
-    assert fields[f"Notes: {own(page.s).notes[number]}"] == page.money(100 * own(page.s).notes[number])
+    assert fields[f"Notes: {page.s.notes[number]}"] == page.money(100 * page.s.notes[number])
 
 
 def test_a_forced_sale_does_not_claim_to_be_enough(site: Site) -> None:
@@ -493,7 +493,7 @@ def test_every_company_can_be_looked_ahead_for_until_it_is_removed(site: Site, p
     page = at_ply(site, kept(), min(ply, kept().ply))
     count = 0
     for number, entry in enumerate(page.t.companies):
-        if own(page.s).removed[number]:
+        if page.s.removed[number]:
             with pytest.raises(BadInput, match="has left the game"):
                 ahead(page, entry.id)
         else:
@@ -501,7 +501,7 @@ def test_every_company_can_be_looked_ahead_for_until_it_is_removed(site: Site, p
             assert not lays.real
             count += len(places(lays))
             assert run_of(lays).total >= 0
-    assert count >= len(page.t.companies) - own(page.s).removed.count(True)
+    assert count >= len(page.t.companies) - page.s.removed.count(True)
 
 
 # -- trains, buyback, raising money

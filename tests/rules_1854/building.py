@@ -12,10 +12,10 @@ from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import Route, RunRoutes
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.state import RoundName, State
+from stellwerk.eighteen.state import RoundName
 from stellwerk.routing.run import Run, best_run
 from stellwerk.titles.t1854.rules import Rules1854
-from stellwerk.titles.t1854.state import OperatingRound1854, State1854, Turn, own
+from stellwerk.titles.t1854.state import OperatingRound1854, State1854, Turn
 from stellwerk.titles.t1854.track import Track1854
 from stellwerk.titles.t1854.tunnels import tunnel_kinds
 from tests import support
@@ -24,22 +24,18 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 PHASES = {"2": "2", "3": "3", "4": "4", "5": "5", "6": "6", "7": "8"}  # the train that started a phase
 
 
-def rules_of(game: Game[State]) -> Rules1854:
+def rules_of(game: Game[State1854]) -> Rules1854:
     """The rules, with their own type."""
     assert isinstance(game.rules, Rules1854)
     return game.rules
 
 
-class Position(support.Position):
+class Position(support.BasePosition[State1854]):
     """As for 1830: figures that are not set stay as at the start, privates are closed unless they are given out."""
 
     def __init__(self, players: int = 3, **options: Any) -> None:
-        rules = rules_of(stellwerk.new("1854", NAMES[:players], options=options))
-        self.rules = rules  # type: ignore[assignment]
-        self.own = rules
-        self.t = rules.t
-        self.s: State1854 = own(rules.twin.draft(rules.start()[0]))
-        self.s.privates = tuple(structs.replace(private, closed=True) for private in self.s.privates)
+        self.own = rules_of(stellwerk.new("1854", NAMES[:players], options=options))
+        super().__init__(self.own)
 
     def major(self, name: str, cash: int = 1000, director: int = 0, **fields: Any) -> Self:
         """A floated major: its director has 60 %."""
@@ -117,38 +113,38 @@ def run(*routes: tuple[str, str]) -> RunRoutes:
     return RunRoutes(tuple(Route(train, tuple(path.split())) for train, path in routes))
 
 
-def turn_of(game: Game[State]) -> OperatingTurn:
+def turn_of(game: Game[State1854]) -> OperatingTurn:
     """The frame of the turn."""
     frame = game.state.frames[-1]
     assert isinstance(frame, OperatingTurn)
     return frame
 
 
-def treasury(game: Game[State], company: str) -> int:
+def treasury(game: Game[State1854], company: str) -> int:
     """A company's cash."""
     return game.state.companies[rules_of(game).t.company(company)].cash
 
 
-def lying(game: Game[State], hex_: str) -> str:
+def lying(game: Game[State1854], hex_: str) -> str:
     """The tile on a hex, as `57/2`."""
     t = rules_of(game).t
     return t.hexmap.faces[game.state.board.faces[t.hex(hex_)]].name
 
 
-def tokens(game: Game[State], hex_: str) -> list[list[str]]:
+def tokens(game: Game[State1854], hex_: str) -> list[list[str]]:
     """The tokens in each city of a hex."""
     t = rules_of(game).t
     return [[t.companies[token].id for token in slots if token >= 0] for slots in game.state.board.tokens[t.hex(hex_)]]
 
 
-def asked(game: Game[State]) -> str:
+def asked(game: Game[State1854]) -> str:
     """The kind of the question."""
     decision = game.decision()
     assert decision is not None
     return decision.kind
 
 
-def texts(game: Game[State]) -> str:
+def texts(game: Game[State1854]) -> str:
     """What the last action brought about."""
     return "\n".join(str(event) for event in game.last_events)
 

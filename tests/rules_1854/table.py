@@ -14,8 +14,8 @@ from stellwerk.core import Game
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import StockRound, StockTurn
-from stellwerk.eighteen.state import UNLIMITED, Company, RoundName, State
-from stellwerk.titles.t1854.state import OperatingRound1854, OptionMark, Turn
+from stellwerk.eighteen.state import UNLIMITED, Company, RoundName
+from stellwerk.titles.t1854.state import OperatingRound1854, OptionMark, State1854, Turn
 from tests.reading import asked, cash, cell, held, seen, stack, texts, treasury
 from tests.rules_1854 import building
 from tests.rules_1854.building import NAMES, PHASES
@@ -25,7 +25,7 @@ __all__ = ["SCRAPPED", "Position", "asked", "cash", "cell", "held", "new", "seen
 SCRAPPED = {"1+": "4", "2": "4", "2+": "5", "3+": "6", "3": "6", "4": "7"}  # by which phase
 
 
-def new(players: int = 3, **options: Any) -> Game[State]:
+def new(players: int = 3, **options: Any) -> Game[State1854]:
     """A new game of 1854."""
     return stellwerk.new("1854", NAMES[:players], options=options)
 

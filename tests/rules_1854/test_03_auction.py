@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import Answer, Bid, BuyPrivate, BuyShare, Par, Pass
-from stellwerk.eighteen.state import RoundName, State
+from stellwerk.eighteen.state import RoundName
 from stellwerk.titles.t1854.actions import Withdraw
+from stellwerk.titles.t1854.state import State1854
 from tests.rules_1854.building import rules_of
 from tests.rules_1854.table import Position, asked, cash, new, seen, treasury
 from tests.support import accepted, offered, play, refused, rule
 
 
-def free(game: Game[State]) -> list[int]:
+def free(game: Game[State1854]) -> list[int]:
     """What each player has not tied up."""
     bound = game.view()["auction"]["committed"]
     return [player["cash"] - bound[player["name"]] for player in game.view()["players"]]

@@ -8,19 +8,19 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyTrain, Dividend, Pass, SellShares
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t1854.actions import BuyContract
+from stellwerk.titles.t1854.state import State1854
 from tests.rules_1854.building import rules_of
 from tests.rules_1854.table import Position, asked, cash, cell, held, new, seen, treasury
 from tests.support import accepted, offered, play, refused, rule
 
 
-def on_turn(game: Game[State]) -> str:
+def on_turn(game: Game[State1854]) -> str:
     """The company on turn."""
     return asked(game)[1]
 
 
-def end_turn(game: Game[State]) -> None:
+def end_turn(game: Game[State1854]) -> None:
     """Do the least until the next company is on turn."""
     if game.decision() is None:
         return
@@ -165,7 +165,7 @@ def test_no_income_counts_as_withheld() -> None:
 
 @rule("1854 10.1", "1854 10.2")
 def test_the_game_ends_with_the_set_of_operating_rounds() -> None:
-    def broke(part: int) -> Game[State]:
+    def broke(part: int) -> Game[State1854]:
         position = Position().phase("3").share("KT", [60, 20, 0], cell=(4, 2), cash=300).cash(4000, 3000, 2690)
         return position.turn("KT", "dividend", part=part, rounds=2, revenue=100).game()
 

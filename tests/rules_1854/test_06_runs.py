@@ -11,10 +11,10 @@ from stellwerk.core import Game, Illegal
 from stellwerk.eighteen.actions import Pass, Route, RunRoutes
 from stellwerk.eighteen.routes import Walk
 from stellwerk.eighteen.running import reach_of
-from stellwerk.eighteen.state import State
 from stellwerk.routing.contract import contract
 from stellwerk.titles.t1854.orient import Route1854
 from stellwerk.titles.t1854.runs import Run1854
+from stellwerk.titles.t1854.state import State1854
 from tests.rules_1854.building import Position, asked, rules_of, run, texts, turn_of
 from tests.support import accepted, offered, play, refused, rule
 
@@ -103,7 +103,7 @@ def test_when_only_a_bound_is_known_the_best_found_counts(monkeypatch: pytest.Mo
 
 @rule("1854 6.51")
 def test_a_full_city_is_an_end_only() -> None:
-    def line(*others: str) -> Game[State]:
+    def line(*others: str) -> Game[State1854]:
         """KE in Vienna - Krems - Ybbs - Linz - Ried."""
         position = Position().phase("3").major("KE").token("KE", "C23", 1).trains("KE", "8-0")
         position.tile("C21", "55", 1).tile("C19", "4", 1).tile("C17", "57", 1).tile("C17", "14", 0).tile("C15", "4", 1)
@@ -124,7 +124,7 @@ def test_how_far_trains_go() -> None:
     refused(game, run(("2-0", VENEDIG)), "1854 6.52")
 
     # a plus train counts large cities (off-board locations among them), towns do not matter
-    def local(train: str) -> Game[State]:
+    def local(train: str) -> Game[State1854]:
         """Kirchdorf J28 - tile K29 - town L30 - town M31 (grey) ... and Bad Ischl L28 - L30."""
         position = Position().phase("3").local("5").token("5", "J28").trains("5", train)
         return position.tile("K29", "9", 2).tile("L30", "4", 2).turn("5", "run").game()

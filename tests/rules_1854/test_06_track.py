@@ -6,7 +6,7 @@ import pytest
 
 from stellwerk.core import Game, Option
 from stellwerk.eighteen.actions import ChooseCity, LayTile, Pass
-from stellwerk.eighteen.state import State
+from stellwerk.titles.t1854.state import State1854
 from stellwerk.titles.t1854.tunnels import LayTunnel
 from tests.rules_1854.building import Position, asked, lying, rules_of, texts, tokens, treasury, turn_of
 from tests.support import accepted, offered, play, refused, rule
@@ -17,7 +17,7 @@ def linz(phase: str = "3", cash: int = 1000, players: int = 3) -> Position:
     return Position(players).phase(phase).major("KR", cash).tile("C17", "57", 1).token("KR", "C17")
 
 
-def lays(game: Game[State], hex_: str) -> set[tuple[str, int]]:
+def lays(game: Game[State1854], hex_: str) -> set[tuple[str, int]]:
     """Tiles and rotations offered on a hex."""
     return {(lay.tile, lay.rotation) for lay in offered(game, LayTile) if lay.hex == hex_}
 

@@ -7,8 +7,7 @@ import pytest
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.hexmap import crosses
-from stellwerk.eighteen.state import State
-from stellwerk.titles.t1854.state import own
+from stellwerk.titles.t1854.state import State1854
 from stellwerk.titles.t1854.tunnels import LayTunnel
 from tests.rules_1854.building import Position, asked, lying, rules_of, run, tracks, treasury
 from tests.support import accepted, offered, play, refused, rule
@@ -19,7 +18,7 @@ def salzburg(cash: int = 1000, phase: str = "2") -> Position:
     return Position().phase(phase).major("SB", cash).tile("E13", "6", 5).token("SB", "E13")
 
 
-def pairs(game: Game[State], hex_: str) -> set[tuple[int, int]]:
+def pairs(game: Game[State1854], hex_: str) -> set[tuple[int, int]]:
     """The tunnels offered below a hex."""
     return {(lay.a, lay.b) for lay in offered(game, LayTunnel) if lay.hex == hex_}
 
@@ -29,7 +28,7 @@ def test_one_tunnel_a_turn_for_100() -> None:
     game = salzburg(phase="1").turn("SB").game()  # from phase 1 on
     after = accepted(game, LayTunnel("F14", 2, 5))
     assert treasury(after, "SB") == 900
-    state = own(after.state)
+    state = after.state
     assert state.tunnels[rules_of(after).t.hex("F14")] == ((2, 5),)
     assert state.tunnel_supply == (4, 5)
     refused(after, LayTunnel("F14", 0, 2), "1854 6.30")
@@ -48,7 +47,7 @@ def test_the_supply_of_pieces_ends() -> None:
     for name in ("G5", "G7", "G11", "G17", "F18"):
         position.tunnel(name, 1, 4)
     game = position.turn("SB").game()
-    assert own(game.state).tunnel_supply == (0, 5)
+    assert game.state.tunnel_supply == (0, 5)
     refused(game, LayTunnel("F14", 2, 5), "1854 6.30")  # straight
     assert pairs(game, "F14") == {(0, 2)}  # gentle; 2-4 would meet the town
 

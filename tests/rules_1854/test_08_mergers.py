@@ -6,8 +6,8 @@ from typing import Any
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import Answer, BuyTrain, Pass, SellShares
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t1854.actions import ChooseCharter, Merge
+from stellwerk.titles.t1854.state import State1854
 from tests.rules_1854.building import rules_of
 from tests.rules_1854.table import Position, asked, cash, cell, held, seen, stack, treasury
 from tests.support import accepted, offered, play, refused, rule
@@ -21,7 +21,7 @@ def locals_(phase: str = "5", owners: tuple[int, ...] = (0, 1, 2, 0, 1, 2), **op
     return position
 
 
-def window(game: Game[State]) -> list[str]:
+def window(game: Game[State1854]) -> list[str]:
     """The locals that are still to be asked."""
     found: list[str] = game.view()["merger_window"]["asked"]
     return found
@@ -134,7 +134,7 @@ def test_tokens_go_and_an_ag_of_the_start_operates_at_once() -> None:
 
 @rule("1854 8.7", "1854 A11")
 def test_at_another_table_an_ag_of_the_start_waits_for_the_next_round() -> None:
-    def merged(**options: Any) -> Game[State]:
+    def merged(**options: Any) -> Game[State1854]:
         position = locals_(**options).share("KT", [60, 20, 0], cell=(3, 3), cash=100)
         game = position.round_start(part=1, rounds=2).game()
         now = options.get("ag_first_turn", "this_round")

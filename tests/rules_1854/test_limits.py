@@ -20,9 +20,9 @@ from stellwerk.eighteen.actions import (
     PlaceToken,
     SellShares,
 )
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t1854.actions import BuyContract, CompleteOption, Merge, TakeOption
 from stellwerk.titles.t1854.runs import Run1854
+from stellwerk.titles.t1854.state import State1854
 from stellwerk.titles.t1854.tunnels import LayTunnel
 from tests.rules_1854.building import rules_of
 from tests.rules_1854.table import Position, asked, cash, cell, held, new, seen, treasury
@@ -245,7 +245,7 @@ def test_the_last_mail_contract() -> None:
 
 @rule("1854 6.40")
 def test_a_token_for_the_last_money() -> None:
-    def east(money: int, *others: str) -> Game[State]:
+    def east(money: int, *others: str) -> Game[State1854]:
         position = Position().phase("3").major("KE", money).token("KE", "C23", 1)
         position.tile("C21", "55", 1).tile("C21", "14", 1).tile("C19", "4", 1)
         position.tile("C17", "57", 1).tile("C17", "14", 0)

@@ -8,7 +8,7 @@ from stellwerk.core import Game
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import Route, RunRoutes
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.state import State
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862 import table
 from tests.rules_1862.table import asked, rules_of, texts, treasury
 
@@ -57,12 +57,12 @@ class Position(table.Position):
         return self
 
 
-def cities(game: Game[State], hex_: str) -> tuple[tuple[int, ...], ...]:
+def cities(game: Game[State1862], hex_: str) -> tuple[tuple[int, ...], ...]:
     """The slots of a hex."""
     return game.state.board.tokens[rules_of(game).t.hex(hex_)]
 
 
-def way(game: Game[State], *items: str) -> tuple[str, ...]:
+def way(game: Game[State1862], *items: str) -> tuple[str, ...]:
     """A path from hex to hex: `way(game, "C30.0", "C28", "C26.0")`; what has a dot is a stop, the rest plain track."""
     hexmap = rules_of(game).t.hexmap
     path = []
@@ -78,7 +78,7 @@ def way(game: Game[State], *items: str) -> tuple[str, ...]:
     return tuple(path)
 
 
-def route(game: Game[State], train: str, *items: str, bonus: str = "", counts: tuple[str, ...] = ()) -> Route:
+def route(game: Game[State1862], train: str, *items: str, bonus: str = "", counts: tuple[str, ...] = ()) -> Route:
     """A train's route from hex to hex."""
     return Route(train, way(game, *items), counts, bonus)
 
@@ -88,7 +88,7 @@ def run(*routes: Route) -> RunRoutes:
     return RunRoutes(routes)
 
 
-def bill(game: Game[State]) -> list[tuple[str, int, str]]:
+def bill(game: Game[State1862]) -> list[tuple[str, int, str]]:
     """The lines of the last run's receipt: text, amount, rule."""
     for event in game.last_events:
         if event.kind == "run" and event.receipt is not None:

@@ -11,11 +11,11 @@ from stellwerk.core import Game
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import OperatingRound, StockRound
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import UNLIMITED, RoundName, State
+from stellwerk.eighteen.state import UNLIMITED, RoundName
 from stellwerk.titles.t1862 import blockers, closing
 from stellwerk.titles.t1862.figures import figures
 from stellwerk.titles.t1862.rules import Rules1862
-from stellwerk.titles.t1862.state import PrivateTurn, ShareTurn, State1862, Turn, own
+from stellwerk.titles.t1862.state import PrivateTurn, ShareTurn, State1862, Turn
 from tests import support
 from tests.reading import asked, cash, cell, held, price, seen, stack, texts, treasury
 
@@ -40,29 +40,25 @@ __all__ = [
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil")
 
 
-def new(players: int = 4, **options: Any) -> Game[State]:
+def new(players: int = 4, **options: Any) -> Game[State1862]:
     """A new game of 1862."""
     return stellwerk.new("1862", NAMES[:players], options=options)
 
 
-def rules_of(game: Game[State]) -> Rules1862:
+def rules_of(game: Game[State1862]) -> Rules1862:
     """The rules, with their own type."""
     assert isinstance(game.rules, Rules1862)
     return game.rules
 
 
-class Position(support.Position):
+class Position(support.BasePosition[State1862]):
     """As for 1830: figures that are not set stay as at the start.
 
     All privates are sold and closed (the Erie tile lies), all groups are on sale, nobody has been asked yet.
     """
 
     def __init__(self, players: int = 4, **options: Any) -> None:
-        rules = rules_of(new(players, **options))
-        self.rules = rules  # type: ignore[assignment]
-        self.t = rules.t
-        self.s: State1862 = own(rules.twin.draft(rules.start()[0]))
-        self.s.privates = tuple(structs.replace(private, closed=True) for private in self.s.privates)
+        super().__init__(rules_of(new(players, **options)))
         self.s.open_groups = len(figures(self.t).group)
         self.laid_erie = True
 
@@ -226,7 +222,7 @@ class Position(support.Position):
         """What has left the game."""
         return self.s.money_gone
 
-    def game(self) -> Game[State]:
+    def game(self) -> Game[State1862]:
         """The game at this position; the Erie tile lies unless told otherwise."""
         if self.laid_erie:
             blockers.lay_erie(Move(self.t, self.s))
@@ -237,11 +233,11 @@ class Position(support.Position):
 # -- reading
 
 
-def papers(game: Game[State], seat: int) -> int:
+def papers(game: Game[State1862], seat: int) -> int:
     """How many papers a player has."""
     return rules_of(game).shares.certificates(game.state, seat)
 
 
-def sound(game: Game[State]) -> None:
+def sound(game: Game[State1862]) -> None:
     """Nothing is broken."""
     assert game.check() == []

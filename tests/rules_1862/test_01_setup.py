@@ -7,7 +7,6 @@ import pytest
 from stellwerk.core import BadInput
 from stellwerk.eighteen.actions import BuyPrivate, BuyShare, Pass, SellShares
 from stellwerk.titles.t1862.rules import make
-from stellwerk.titles.t1862.state import own
 from tests.rules_1862.table import NAMES, Position, asked, held, new, papers, price, rules_of, seen, sound
 from tests.support import play, refused, rule
 
@@ -111,7 +110,7 @@ def test_a_company_has_operated_from_the_start_of_its_first_turn() -> None:
     position.found("NYC", [60, 0, 0, 0], operated=False, cash=1000)
     game = position.begin("NYH", "NYC").game()
     assert asked(game)[1] == "NYH"
-    operated = own(game.state).operated
+    operated = game.state.operated
     assert operated[:2] == (True, False)
 
 

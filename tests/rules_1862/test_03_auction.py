@@ -7,22 +7,21 @@ import pytest
 from stellwerk.core import Action, Game
 from stellwerk.eighteen.actions import Bid, BuyPrivate, BuyShare, Par, Pass, SellShares
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862.actions import ClosePrivate, WithdrawBid
-from stellwerk.titles.t1862.state import own
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.table import Position, asked, cash, held, new, rules_of, seen, sound
 from tests.support import accepted, offered, play, refused, rule
 
 PASS = Pass()
 
 
-def owner(game: Game[State], name: str) -> str | None:
+def owner(game: Game[State1862], name: str) -> str | None:
     """Who owns a private."""
     found: str | None = game.view()["privates"][name]["owner"]
     return found
 
 
-def bids(game: Game[State], name: str) -> dict[str, int]:
+def bids(game: Game[State1862], name: str) -> dict[str, int]:
     """The standing bids on a private."""
     auction = game.view()["auction"]
     found: dict[str, int] = auction["bids"].get(name, {}) if auction else {}
@@ -226,7 +225,7 @@ def test_at_price_zero_it_must_be_taken() -> None:
     assert cash(game)[0] == 600
 
 
-def buy_all(game: Game[State]) -> Game[State]:
+def buy_all(game: Game[State1862]) -> Game[State1862]:
     """All privates go to the players in turn; NYH gets a par price of 70."""
     for name, price in (("BOM", 20), ("ERIE", 40), ("B&O", 70), ("RMC", 100), ("PSC", 150), ("FNY", 180), ("SOC", 220)):
         play(game, BuyPrivate(name, price))
@@ -343,5 +342,5 @@ def test_only_the_asked_player_acts(action: Action) -> None:
 
 def test_bound_money_is_in_the_state() -> None:
     game = play(new(4), Bid("ERIE", 45))
-    assert own(game.state).bids[rules_of(game).t.private("ERIE")] == ((0, 45),)
+    assert game.state.bids[rules_of(game).t.private("ERIE")] == ((0, 45),)
     assert held(game, "NYC") == (0, 0, 0, 0)

@@ -6,13 +6,13 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyTrain, Dividend, Pass, PlaceToken, SellShares
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862.actions import Buyback
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.table import Position, asked, cash, cell, price, rules_of, seen, stack, texts, treasury
 from tests.support import accepted, play, refused, rule
 
 
-def operator(game: Game[State]) -> str:
+def operator(game: Game[State1862]) -> str:
     """The company on turn."""
     return asked(game)[1]
 

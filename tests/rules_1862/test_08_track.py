@@ -6,12 +6,12 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import LayTile, Pass, PlaceToken
-from stellwerk.eighteen.state import State
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.board import Position, asked, cities, rules_of, treasury
 from tests.support import accepted, offered, play, refused, rule
 
 
-def lays(game: Game[State], hex_: str | None = None, power: str | None = "") -> set[tuple[str, str, int]]:
+def lays(game: Game[State1862], hex_: str | None = None, power: str | None = "") -> set[tuple[str, str, int]]:
     """What may be laid: hex, tile, rotation."""
     return {
         (action.hex, action.tile, action.rotation)
@@ -25,13 +25,13 @@ def cp(phase: str = "2", **fields: int) -> Position:
     return Position().running("CP", cash=fields.pop("cash", 1000)).in_phase(phase)
 
 
-def laid(game: Game[State], hex_: str) -> str:
+def laid(game: Game[State1862], hex_: str) -> str:
     """The tile on a hex, as `57/1`."""
     t = rules_of(game).t
     return t.hexmap.faces[game.state.board.faces[t.hex(hex_)]].name
 
 
-def supply(game: Game[State], tile: str) -> int:
+def supply(game: Game[State1862], tile: str) -> int:
     """Tiles of a kind that are left."""
     return game.state.supply[rules_of(game).t.hexmap.tile_index[tile]]
 

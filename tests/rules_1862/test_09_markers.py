@@ -10,16 +10,16 @@ from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyTrain, LayTile, Pass, PlaceToken, RunRoutes
 from stellwerk.eighteen.board import BLOCKED, FREE
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862 import blockers
 from stellwerk.titles.t1862.actions import ClosePrivate
 from stellwerk.titles.t1862.powers import erie_action
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.board import Position, asked, cities, rules_of, texts, treasury
 from tests.rules_1862.table import price
 from tests.support import accepted, offered, play, refused, rule
 
 
-def places(game: Game[State]) -> set[tuple[str, int]]:
+def places(game: Game[State1862]) -> set[tuple[str, int]]:
     """Where a marker may go."""
     return {(action.hex, action.stop) for action in offered(game, PlaceToken)}
 
@@ -244,7 +244,7 @@ def test_a_kept_place_is_refused() -> None:
 
 @rule("1862 9.5")
 def test_the_place_is_kept_after_floating_until_the_marker_lies_and_not_for_removed_companies() -> None:
-    def position(*, gone: bool, floated: bool) -> Game[State]:
+    def position(*, gone: bool, floated: bool) -> Game[State1862]:
         made = Position().running("NP", cash=500).straight("D17", rotation=2).tile("C16", "57", 2)
         if floated:
             made.found("CN", [60], operated=False)

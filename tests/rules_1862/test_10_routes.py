@@ -8,7 +8,7 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import Route, RunRoutes
-from stellwerk.eighteen.state import State
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.board import Position, asked, bill, route, rules_of, run
 from tests.support import play, refused, rule
 
@@ -25,12 +25,12 @@ def canada(*trains: str, name: str = "CP", **options: Any) -> Position:
     return position.tile("C2", "57", 0).tile("C2", "15", 3).straight("B31").tile("B29", "7", 4)
 
 
-def game_of(position: Position, phase: str = "5", name: str = "CP") -> Game[State]:
+def game_of(position: Position, phase: str = "5", name: str = "CP") -> Game[State1862]:
     """The game at the run step."""
     return position.in_phase(phase).turn(name, "run").game()
 
 
-def income(game: Game[State]) -> int:
+def income(game: Game[State1862]) -> int:
     """What the run brought."""
     return sum(amount for _, amount, _ in bill(game))
 
@@ -201,7 +201,7 @@ def test_foreign_markers_fill_a_city_and_own_ones_open_it() -> None:
 
 @rule("1862 10.6", "1862 4.6")
 def test_the_marker_of_b_and_o_is_foreign_to_everybody() -> None:
-    def game(blocked: bool) -> Game[State]:
+    def game(blocked: bool) -> Game[State1862]:
         position = Position().running("NYH", "4-0").tile("G30", "4", 0).tile("I28", "9", 0).tile("J27", "57", 0)
         if blocked:
             position.privates(B_O=0).block("H29")

@@ -8,11 +8,11 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import RunRoutes
-from stellwerk.eighteen.state import State
 from stellwerk.routing import best_run
 from stellwerk.routing.trainspec import express
 from stellwerk.titles.t1862.bonus import BonusRuns
 from stellwerk.titles.t1862.figures import figures
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.board import Position, asked, bill, route, rules_of, run
 from tests.rules_1862.test_10_routes import CANADA, LINE, PACIFIC, canada, game_of, income
 from tests.support import accepted, offered, play, refused, rule
@@ -20,7 +20,7 @@ from tests.support import accepted, offered, play, refused, rule
 WINNIPEG = CANADA[:8]
 
 
-def bonus(game: Game[State]) -> int:
+def bonus(game: Game[State1862]) -> int:
     """The bonus on the receipt of the last run."""
     return sum(amount for text, amount, _ in bill(game) if "bonus" in text)
 
@@ -133,7 +133,7 @@ def test_rate_and_distance_go_by_the_colour_of_the_phase(phase: str, amount: int
     assert bonus(game) == amount
 
 
-def long_way(*trains: str, phase: str = "3", **options: Any) -> Game[State]:
+def long_way(*trains: str, phase: str = "3", **options: Any) -> Game[State1862]:
     """From Montreal to Winnipeg by 8 hexes: NW to B29, W along row B and down."""
     position = Position(**options).running("CP", *trains).tile("B29", "8", 5)
     position.straight("B27", "B25", "B23", "B21", "B19").tile("B17", "8", 4)  # E to SW: into Winnipeg's NE side
@@ -270,7 +270,7 @@ def test_a_target_in_the_split_h1_is_the_named_station() -> None:
     assert [target.stop for target in again.targets] == [sacramento]
 
 
-def coast(*, sacramento: bool) -> Game[State]:
+def coast(*, sacramento: bool) -> Game[State1862]:
     """ORN in Seattle with track by Portland down to H3, and on to Sacramento or round to San Francisco."""
     position = Position().running("ORN", "3-0").tile("E2", "57", 0).tile("F1", "8", 3).straight("G2", rotation=2)
     if sacramento:

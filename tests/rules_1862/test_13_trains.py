@@ -8,8 +8,8 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import Answer, BuyTrain, DiscardTrain, Pass, SellShares
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862.figures import figures
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.table import (
     Position,
     asked,
@@ -36,7 +36,7 @@ def ats_in(position: Position, cash_: int, held_: list[int] | None = None) -> Po
     return position.turn("ATS", "trains")
 
 
-def on_sale(game: Game[State]) -> list[str]:
+def on_sale(game: Game[State1862]) -> list[str]:
     """What bank and pool offer."""
     return [offer["train"] for offer in game.view()["on_sale"]]
 
@@ -56,7 +56,7 @@ def test_trains_are_bought_one_after_another_in_ascending_order() -> None:
     refused(rich(), BuyTrain("2-3", 100), "1862 13.2")
 
 
-def rich() -> Game[State]:
+def rich() -> Game[State1862]:
     """ATS owns a train and has 99; UP has a train it could sell."""
     position = ats(99).found("UP", [0, 60, 0, 0], president=1).trains("UP", "2-2").trains("ATS", "2-0")
     return position.game()

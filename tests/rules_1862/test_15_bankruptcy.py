@@ -9,9 +9,8 @@ import pytest
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, DiscardTrain, Dividend, Par, Pass, SellShares
 from stellwerk.eighteen.board import BLOCKED
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862.blockers import erie_laid
-from stellwerk.titles.t1862.state import own
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.table import Position, asked, cash, held, price, rules_of, seen, sound, texts, treasury
 from tests.support import accepted, play, refused, rule
 
@@ -23,7 +22,7 @@ def ruin(players: int = 5, phase: str = "5", **options: Any) -> Position:
     return position.turn("ATS", "trains")
 
 
-def final(game: Game[State], seat: int = 0) -> int:
+def final(game: Game[State1862], seat: int = 0) -> int:
     """A player's result."""
     return game.result().scores[seat]
 
@@ -143,7 +142,7 @@ def test_his_other_shares_go_to_the_pool_even_above_the_limit() -> None:
     sound(game)
 
 
-def position_after(game: Game[State]) -> Game[State]:
+def position_after(game: Game[State1862]) -> Game[State1862]:
     """Play on to the next stock round."""
     while not game.view()["round"].startswith("SR"):
         play(game, Pass())
@@ -325,5 +324,5 @@ def test_a_forced_sale_that_closes_the_needy_company_ends_its_turn() -> None:
 
 def test_a_state_knows_who_is_out() -> None:
     game = play(ruin().game(), BuyTrain("5E-0", 600))
-    assert own(game.state).debts == (450, 0, 0, 0, 0)
+    assert game.state.debts == (450, 0, 0, 0, 0)
     refused(game, Par("NP", 70), "1862 24.1", seat=0)

@@ -8,9 +8,9 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyTrain, Dividend, Pass, SellShares
-from stellwerk.eighteen.state import State
 from stellwerk.i18n import receipt_in
 from stellwerk.titles.t1862.actions import Buyback
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.table import Position, asked, cash, held, papers, price, rules_of, seen, sound, treasury
 from tests.support import accepted, offered, play, refused, rule
 
@@ -23,7 +23,7 @@ def nyh(phase: str = "3", cash_: int = 0, price_: int = 100, **options: Any) -> 
     return position.turn("NYH", "buyback")
 
 
-def notes(game: Game[State]) -> tuple[int, int]:
+def notes(game: Game[State1862]) -> tuple[int, int]:
     """The fewest and the most notes that may be taken."""
     (option,) = [option for option in game.options() if isinstance(option.action, Buyback)]
     assert option.amount is not None

@@ -6,13 +6,13 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile, Pass, SellShares
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t1862.actions import Buyback
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.table import Position, asked, cash, new, seen, texts
 from tests.support import play, refused, rule
 
 
-def finish(game: Game[State], most: int = 200) -> Game[State]:
+def finish(game: Game[State1862], most: int = 200) -> Game[State1862]:
     """Pass, or do the first thing, until the game is over."""
     for _ in range(most):
         if game.decision() is None:
@@ -92,7 +92,7 @@ def test_fewer_than_three_players_end_the_game_with_the_set() -> None:
     assert game.result().reason == "players"
 
 
-def trigger_in_stock_round(**options: str) -> Game[State]:
+def trigger_in_stock_round(**options: str) -> Game[State1862]:
     """Seven companies are gone; Ben sells UP to 0 in a stock round."""
     names = ["NYH", "NYC", "CP", "CPR", "ATS", "SP", "NP"]
     position = Position(4, **options).phase("3").remove(*names)
@@ -177,7 +177,7 @@ def test_a_standstill_ends_the_game() -> None:
     assert "1862 18.7" in texts(game)
 
 
-def idle(money: int, held: int = 0, cell: tuple[int, int] | None = None, pool: int = 0) -> Game[State]:
+def idle(money: int, held: int = 0, cell: tuple[int, int] | None = None, pool: int = 0) -> Game[State1862]:
     """Ada directs UP, which is not in operation, and has no money; only Ben can do something, and passes."""
     position = Position(4).found("UP", [20, held, 0, 0], 100, floated=False, operated=False, cell=cell, pool=pool)
     game = position.cash(0, money, 0, 0).stock(0).game()

@@ -7,7 +7,6 @@ import pytest
 from stellwerk.core import BadInput
 from stellwerk.eighteen.actions import Pass, SellShares
 from stellwerk.titles.t1862.actions import Buyback
-from stellwerk.titles.t1862.state import own
 from tests.rules_1862.table import Position, asked, cash, new, rules_of
 from tests.support import play, rule
 
@@ -18,10 +17,10 @@ def test_operated_from_the_end_of_the_first_turn() -> None:
         position = Position(4, operated_from=option).found("NYH", [40, 20, 0, 0], operated=False, cash=300)
         position.found("NYC", [60, 0, 0, 0], operated=False, cash=300)
         game = position.begin("NYH", "NYC").game()
-        assert own(game.state).operated[0] is before
+        assert game.state.operated[0] is before
         while asked(game)[1] == "NYH":
             play(game, Pass())
-        assert own(game.state).operated[0]
+        assert game.state.operated[0]
 
 
 @rule("1862 1.8", "1862 A26", "1862 16.1")
@@ -32,7 +31,7 @@ def test_a_first_turn_that_ends_with_a_buyback_has_ended() -> None:
     position.found("NYC", [60, 0, 0, 0], cash=300).home("NYH", "NYC").turn("NYH", "buyback", ("NYC",), first=True)
     game = play(position.game(), Buyback(0))
     assert asked(game)[1] == "NYC"
-    assert own(game.state).operated[0]
+    assert game.state.operated[0]
 
 
 @rule("1862 A26", "1862 6.12")

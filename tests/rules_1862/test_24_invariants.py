@@ -9,7 +9,7 @@ from msgspec import structs
 
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import put
-from stellwerk.titles.t1862.state import State1862, own
+from stellwerk.titles.t1862.state import State1862
 from tests.rules_1862.table import Position, rules_of
 from tests.support import rule
 
@@ -34,9 +34,9 @@ def at_the_limits() -> Position:
 def broken(change: Change) -> list[str]:
     """What is wrong after a change of that position; money is put right again."""
     position = at_the_limits()
-    state = own(position.game().state)
+    state = position.game().state
     rules = position.rules
-    draft = own(rules.twin.draft(state))
+    draft = rules.twin.draft(state)
     before = money(draft)
     change(position, draft)
     draft.bank += before - money(draft)

@@ -9,9 +9,9 @@ from stellwerk.core import Game
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import OperatingRound
-from stellwerk.eighteen.state import RoundName, State
+from stellwerk.eighteen.state import RoundName
 from stellwerk.titles.t18te.rules import Rules18TE
-from stellwerk.titles.t18te.state import State18TE, Turn, own
+from stellwerk.titles.t18te.state import State18TE, Turn
 from stellwerk.titles.t18te.tokens import kept_for, slot_of
 from tests import support
 from tests.reading import asked, cash, cell, held, seen, stack, texts
@@ -22,25 +22,22 @@ NAMES = ("Ada", "Ben", "Cleo")
 HOMES = {"KHS": ("G5", 0), "KWE": ("D14", 0), "CME": ("D14", 1), "TWE": ("D6", 0)}
 
 
-def new(players: int = 2, **options: Any) -> Game[State]:
+def new(players: int = 2, **options: Any) -> Game[State18TE]:
     """A new game of 18TE."""
     return stellwerk.new("18te", NAMES[:players], options=options)
 
 
-def rules_of(game: Game[State]) -> Rules18TE:
+def rules_of(game: Game[State18TE]) -> Rules18TE:
     """The rules, with their own type."""
     assert isinstance(game.rules, Rules18TE)
     return game.rules
 
 
-class Position(support.Position):
+class Position(support.BasePosition[State18TE]):
     """As for 1830: figures that are not set stay as at the start. Companies have a treasury instead of an IPO."""
 
     def __init__(self, players: int = 2, **options: Any) -> None:
-        rules = rules_of(new(players, **options))
-        self.rules = rules  # type: ignore[assignment]
-        self.t = rules.t
-        self.s: State18TE = own(rules.twin.draft(rules.start()[0]))
+        super().__init__(rules_of(new(players, **options)))
 
     def found(self, name: str, held: list[int] | None = None, price: int = 80, **fields: Any) -> Self:
         """A founded company; what nobody holds is in its treasury."""

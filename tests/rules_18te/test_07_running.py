@@ -8,7 +8,7 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import Dividend, Pass, Route, RunRoutes
-from stellwerk.eighteen.state import State
+from stellwerk.titles.t18te.state import State18TE
 from tests.rules_18te.table import Position, asked, cash, cell, rules_of, seen
 from tests.support import accepted, play, refused, rule
 
@@ -168,7 +168,7 @@ def test_who_is_asked_sees_the_better_run_and_need_not_say_it() -> None:
 # -- dividends
 
 
-def paid(price_cell: tuple[int, int], revenue: int, choice: str = "pay", **fields: Any) -> Game[State]:
+def paid(price_cell: tuple[int, int], revenue: int, choice: str = "pay", **fields: Any) -> Game[State18TE]:
     position = Position(2).found("KHS", [40, 0], cash=0, cell=price_cell, **fields).home("KHS").trains("KHS", "2-0")
     game = position.cash(0, 0).turn("KHS", "dividend", revenue=revenue).game()
     return play(game, Dividend(choice)) if revenue else game

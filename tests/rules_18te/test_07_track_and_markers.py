@@ -6,7 +6,7 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import LayTile, Pass, PlaceToken
-from stellwerk.eighteen.state import State
+from stellwerk.titles.t18te.state import State18TE
 from stellwerk.titles.t18te.tokens import open_slots
 from tests.rules_18te.table import Position, asked, new, rules_of, seen
 from tests.support import accepted, offered, play, refused, rule
@@ -14,7 +14,7 @@ from tests.support import accepted, offered, play, refused, rule
 DEST = "destination"
 
 
-def slots(game: Game[State], hex_: str) -> list[list[str]]:
+def slots(game: Game[State18TE], hex_: str) -> list[list[str]]:
     t = rules_of(game).t
     return [[t.companies[n].id if n >= 0 else "" for n in city] for city in game.state.board.tokens[t.hex(hex_)]]
 
@@ -438,7 +438,7 @@ def test_the_bonus_of_kpr() -> None:
 
 @rule("18te 7.4.7", "18te A8")
 def test_the_bonus_of_kpr_for_the_connection_alone() -> None:
-    def first_turn(*lays: tuple[str, str, int], **options: str) -> Game[State]:
+    def first_turn(*lays: tuple[str, str, int], **options: str) -> Game[State18TE]:
         game = kpr(*lays, **options).turn("KPR", "track").game()
         return play(game, Pass())
 

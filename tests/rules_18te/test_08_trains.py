@@ -20,8 +20,8 @@ from stellwerk.eighteen.actions import (
     SellShares,
 )
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.state import State
 from stellwerk.titles.t18te.figures import figures
+from stellwerk.titles.t18te.state import State18TE
 from tests.rules_18te.table import Position, asked, cash, cell, held, new, rules_of, seen
 from tests.support import accepted, offered, play, refused, rule
 
@@ -361,7 +361,7 @@ def test_a_player_goes_bankrupt(option: str) -> None:
 
 @rule("18te A21", "18te 7.8.5")
 def test_a_bankrupt_president_is_not_asked_for_money_again() -> None:
-    def broke(cash_: int) -> Game[State]:
+    def broke(cash_: int) -> Game[State18TE]:
         position = khs(cash_).cash(0, 0)
         position.s.players = put(position.s.players, 0, structs.replace(position.s.players[0], bankrupt=True))
         return position.game()
@@ -441,7 +441,7 @@ def test_wealth() -> None:
     assert game.result().winners == (0, 1)
 
 
-def last_turn(part: int, **state: object) -> Game[State]:
+def last_turn(part: int, **state: object) -> Game[State18TE]:
     position = khs(0, track=False).turn("KHS", "issue", part=part).set(**state)
     return play(position.game(), Pass())
 

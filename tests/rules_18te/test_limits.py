@@ -17,7 +17,7 @@ from stellwerk.eighteen.actions import (
     RedeemShares,
     SellShares,
 )
-from stellwerk.eighteen.state import State
+from stellwerk.titles.t18te.state import State18TE
 from tests.rules_18te.table import Position, asked, cash, new, seen
 from tests.support import accepted, offered, play, refused, rule
 
@@ -88,7 +88,7 @@ def test_the_destination_marker_goes_into_no_other_circle_of_rheine() -> None:
 def test_a_marker_with_exactly_its_price() -> None:
     way = (("D6", "57", 2), ("E7", "9", 2), ("F8", "8", 0), ("F10", "6", 3))
 
-    def twe(money: int) -> Game[State]:
+    def twe(money: int) -> Game[State18TE]:
         position = Position(2).found("TWE", [30, 0], cash=money).home("TWE").trains("TWE", "2-0")
         for lay in way:
             position.tile(*lay)
@@ -129,7 +129,7 @@ def test_another_companys_train_for_one() -> None:
 
 @rule("18te 8.8", "18te 8.2", "18te 8.9")
 def test_exactly_enough_money_can_be_raised() -> None:
-    def poor(purse: int) -> Game[State]:
+    def poor(purse: int) -> Game[State18TE]:
         """KHS has 10; Ada can sell 20 % of KWE for 30 each."""
         return khs(10).found("KWE", [20, 30], cell=(5, 3), president=1).cash(purse, 0).game()
 
@@ -227,7 +227,7 @@ def test_track_with_exactly_its_cost() -> None:
 
 @rule("18te 7.3.2")
 def test_the_last_tile_of_a_kind() -> None:
-    def left(count: int) -> Game[State]:
+    def left(count: int) -> Game[State18TE]:
         position = Position(2).found("KHS", [30, 0], cash=0).home("KHS")
         number = position.t.hexmap.tile_index["4"]
         position.s.supply = tuple(count if n == number else v for n, v in enumerate(position.s.supply))

@@ -18,7 +18,8 @@ from stellwerk.core.receipt import Receipt
 from stellwerk.core.rules import Result, Rules
 from stellwerk.core.transcript import FORMAT, VERSION, Entry, Transcript, entry_to_json
 
-S = TypeVar("S")
+T = TypeVar("T")
+S = TypeVar("S", covariant=True)  # a game of one title is a game of its family
 
 
 class Ply(Struct, frozen=True, gc=False):
@@ -39,20 +40,18 @@ class Game(Generic[S]):
 
     def __init__(self, rules: Rules[S]) -> None:
         """A new game by these rules."""
-        self._begin(rules, *rules.start(), [])
+        self.rules = rules
+        self._start, self._start_events = rules.start()
+        self._plies: list[Ply] = []
+        self._cursor = 0
 
     @classmethod
-    def from_state(cls, rules: Rules[S], state: S, events: Sequence[Event] = (), plies: Sequence[Ply] = ()) -> Game[S]:
+    def from_state(cls, rules: Rules[T], state: T, events: Sequence[Event] = (), plies: Sequence[Ply] = ()) -> Game[T]:
         """A game that begins at a position: what brought it about, and what has been done since."""
-        game: Game[S] = object.__new__(cls)
-        game._begin(rules, state, tuple(events), list(plies))
+        game: Game[T] = object.__new__(Game)
+        game.rules, game._start, game._start_events = rules, state, tuple(events)
+        game._plies, game._cursor = list(plies), len(plies)
         return game
-
-    def _begin(self, rules: Rules[S], state: S, events: tuple[Event, ...], plies: list[Ply]) -> None:
-        self.rules = rules
-        self._start, self._start_events = state, events
-        self._plies = plies
-        self._cursor = len(plies)
 
     # -- the position
 
@@ -205,8 +204,9 @@ class Game(Generic[S]):
         """A game that stands where this one stood after `ply` actions; this one is not touched."""
         if not 0 <= ply <= len(self._plies):
             raise BadInput(f"there is no position {ply}: the game has positions 0 to {len(self._plies)}")
-        twin: Game[S] = object.__new__(type(self))
-        twin._begin(self.rules, self._start, self._start_events, self._plies[:ply])
+        twin: Game[S] = object.__new__(Game)
+        twin.rules, twin._start, twin._start_events = self.rules, self._start, self._start_events
+        twin._plies, twin._cursor = self._plies[:ply], ply
         return twin
 
     def branch(self) -> Game[S]:

@@ -136,7 +136,7 @@ class BaseTable:
 
 
 T = TypeVar("T", bound=BaseTable)
-S = TypeVar("S")
+S = TypeVar("S", covariant=True)  # a move of one title is a move of its family
 
 
 class BaseMove(Generic[T, S]):

@@ -21,14 +21,14 @@ from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Auction, BidOff, ChoosePar
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import BANK, NOBODY, State
+from stellwerk.eighteen.state import BANK, NOBODY, S
 from stellwerk.eighteen.table import Table
 
 
-class AuctionStep(Step[Auction]):
+class AuctionStep(Step[Auction, S]):
     """Normal turns of the auction."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """The rules of a purchase and of a bid."""
         super().__init__(rules)
         self.buying, self.bidding = purchase_checks(self.t), first_bid_checks(self.t)
@@ -38,7 +38,7 @@ class AuctionStep(Step[Auction]):
             Pass: Act(self.let_pass),
         }
 
-    def decision(self, s: State, frame: Auction) -> Decision:
+    def decision(self, s: S, frame: Auction) -> Decision:
         """The player on turn."""
         return Decision(frame.turn, self.t.seats[frame.turn], "auction", self.t.cite("auction.turn"))
 
@@ -46,7 +46,7 @@ class AuctionStep(Step[Auction]):
         """The price of a private for direct purchase; only the first one ever gets cheaper."""
         return self.t.privates[private].price - (frame.discount if private == 0 else 0)
 
-    def options(self, s: State, frame: Auction) -> list[Option]:
+    def options(self, s: S, frame: Auction) -> list[Option]:
         """Buy the cheapest, bid on another, or pass."""
         t, first = self.t, cheapest(s)
         found = []
@@ -60,22 +60,22 @@ class AuctionStep(Step[Auction]):
         found.append(Option(Pass()))
         return found
 
-    def purchase(self, s: State, frame: Auction, private: int, amount: int) -> Tender:
+    def purchase(self, s: S, frame: Auction, private: int, amount: int) -> Tender[S]:
         """What a purchase comes to."""
         free = s.players[frame.turn].cash - committed(frame, frame.turn)
         return Tender(s, frame.turn, private, amount, Range(self.price(frame, private), free))
 
-    def why_not_buy(self, s: State, frame: Auction, action: BuyPrivate) -> Illegal | None:
+    def why_not_buy(self, s: S, frame: Auction, action: BuyPrivate) -> Illegal | None:
         """The purchase of the cheapest private."""
         return self.buying.why_not(self.purchase(s, frame, self.t.private(action.private), action.price))
 
-    def why_not_bid(self, s: State, frame: Auction, action: Bid) -> Illegal | None:
+    def why_not_bid(self, s: S, frame: Auction, action: Bid) -> Illegal | None:
         """A bid on a private that is not the cheapest."""
         private = self.t.private(action.private)
         amounts = bid_range(self.t, s, frame, private, frame.turn)
         return self.bidding.why_not(Tender(s, frame.turn, private, action.amount, amounts))
 
-    def let_pass(self, m: Move, frame: Auction, action: Pass) -> None:
+    def let_pass(self, m: Move[S], frame: Auction, action: Pass) -> None:
         """The next player."""
         m.tell("pass", "auction.turn", "{who} passes", who=self.t.seats[frame.turn])
         m.top(passed=put(frame.passed, frame.turn, True), turn=self.left_of(frame.turn))
@@ -84,12 +84,12 @@ class AuctionStep(Step[Auction]):
         """The next seat."""
         return (seat + 1) % len(self.t.seats)
 
-    def buy(self, m: Move, frame: Auction, action: BuyPrivate) -> None:
+    def buy(self, m: Move[S], frame: Auction, action: BuyPrivate) -> None:
         """The purchase of the cheapest private."""
         m.top(passed=put(frame.passed, frame.turn, False))
         award(self, m, self.t.private(action.private), frame.turn, action.price)
 
-    def bid(self, m: Move, frame: Auction, action: Bid) -> None:
+    def bid(self, m: Move[S], frame: Auction, action: Bid) -> None:
         """A bid on a private that is not the cheapest."""
         t, seat, private = self.t, frame.turn, self.t.private(action.private)
         m.top(
@@ -106,7 +106,7 @@ class AuctionStep(Step[Auction]):
             private=action.private,
         )
 
-    def advance(self, m: Move, frame: Auction) -> bool:
+    def advance(self, m: Move[S], frame: Auction) -> bool:
         """Settle the chain after a purchase, a full round of passes, and the end."""
         s = m.s
         private = cheapest(s)
@@ -134,7 +134,7 @@ class AuctionStep(Step[Auction]):
             return self.left_of(frame.buyer)
         return self.left_of(seat)
 
-    def all_passed(self, m: Move, frame: Auction) -> None:
+    def all_passed(self, m: Move[S], frame: Auction) -> None:
         """Everybody's last turn was a pass: the first private gets cheaper, or the privates pay."""
         t = self.t
         last = (frame.turn - 1) % len(t.seats)  # who passed last
@@ -155,7 +155,7 @@ class AuctionStep(Step[Auction]):
         if discount >= t.privates[0].price:  # 1830 2.7b: the next player must take it
             award(self, m, 0, frame.turn, 0)
 
-    def finish(self, m: Move, frame: Auction) -> None:
+    def finish(self, m: Move[S], frame: Auction) -> None:
         """All privates are sold: the priority card, then the first stock round."""
         if self.t.choices.priority_left_of_buyer:
             m.s.priority = self.left_of(frame.buyer)
@@ -193,31 +193,31 @@ def pay_privates(m: Move, key: str) -> None:
             m.pay(BANK, private.owner, entry.income, key, "income of {private}", private=entry.id)
 
 
-class BidOffStep(Step[BidOff]):
+class BidOffStep(Step[BidOff, S]):
     """The lowest bidder raises or leaves, until one is left."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """The rules of a raise are those of a bid."""
         super().__init__(rules)
         self.raising = bid_checks(self.t)
         self.acts = {Bid: Act(self.bid, self.why_not_raise), Pass: Act(self.leave)}
 
-    def auction(self, s: State) -> Auction:
+    def auction(self, s: S) -> Auction:
         """The auction below."""
         frame = s.frames[-2]
         assert isinstance(frame, Auction)
         return frame
 
-    def lowest(self, s: State, frame: BidOff) -> int:
+    def lowest(self, s: S, frame: BidOff) -> int:
         """Who is asked."""
         return min(self.auction(s).bids[frame.private], key=lambda bid: bid[1])[0]
 
-    def decision(self, s: State, frame: BidOff) -> Decision:
+    def decision(self, s: S, frame: BidOff) -> Decision:
         """The lowest bidder."""
         seat = self.lowest(s, frame)
         return Decision(seat, self.t.seats[seat], "bid_off", self.t.cite("auction.bid_off"))
 
-    def options(self, s: State, frame: BidOff) -> list[Option]:
+    def options(self, s: S, frame: BidOff) -> list[Option]:
         """Raise or leave."""
         raise_ = self.raise_(s, frame)
         found = [Option(Pass())]
@@ -225,20 +225,20 @@ class BidOffStep(Step[BidOff]):
             found.insert(0, Option(Bid(self.t.privates[frame.private].id, raise_.amount), raise_.amounts))
         return found
 
-    def raise_(self, s: State, frame: BidOff, amount: int | None = None) -> Tender:
+    def raise_(self, s: S, frame: BidOff, amount: int | None = None) -> Tender[S]:
         """What a raise comes to; the least one if no amount is given."""
         seat = self.lowest(s, frame)
         amounts = bid_range(self.t, s, self.auction(s), frame.private, seat)
         return Tender(s, seat, frame.private, amounts.low if amount is None else amount, amounts)
 
-    def why_not_raise(self, s: State, frame: BidOff, action: Bid) -> Illegal | None:
+    def why_not_raise(self, s: S, frame: BidOff, action: Bid) -> Illegal | None:
         """Too little, too much, or on another private."""
         if self.t.private(action.private) != frame.private:
             name = self.t.privates[frame.private].id
             return self.t.no("auction.bid_off", "the bid-off is about {private}", private=name)
         return self.raising.why_not(self.raise_(s, frame, action.amount))
 
-    def bid(self, m: Move, frame: BidOff, action: Bid) -> None:
+    def bid(self, m: Move[S], frame: BidOff, action: Bid) -> None:
         """The lowest bidder raises."""
         seat, auction = self.lowest(m.s, frame), self.auction(m.s)
         self.below(
@@ -248,18 +248,18 @@ class BidOffStep(Step[BidOff]):
         )
         m.tell("bid", "auction.bid_off", "{who} raises to {amount:$}", who=self.t.seats[seat], amount=action.amount)
 
-    def leave(self, m: Move, frame: BidOff, action: Pass) -> None:
+    def leave(self, m: Move[S], frame: BidOff, action: Pass) -> None:
         """He leaves, and his bid is gone."""
         seat, bids = self.lowest(m.s, frame), self.auction(m.s).bids
         self.below(m, bids=put(bids, frame.private, tuple(bid for bid in bids[frame.private] if bid[0] != seat)))
         m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=self.t.seats[seat])
 
-    def below(self, m: Move, **fields: object) -> None:
+    def below(self, m: Move[S], **fields: object) -> None:
         """Change the auction frame below."""
         *lower, auction, top = m.s.frames
         m.s.frames = (*lower, structs.replace(auction, **fields), top)
 
-    def advance(self, m: Move, frame: BidOff) -> bool:
+    def advance(self, m: Move[S], frame: BidOff) -> bool:
         """The last one left gets the private."""
         bids = self.auction(m.s).bids[frame.private]
         if len(bids) > 1:
@@ -269,24 +269,24 @@ class BidOffStep(Step[BidOff]):
         return False
 
 
-class ChooseParStep(Step[ChoosePar]):
+class ChooseParStep(Step[ChoosePar, S]):
     """The par price of a company whose president's certificate came with a private."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
         self.acts = {Par: Act(self.par, self.why_not_par)}
 
-    def decision(self, s: State, frame: ChoosePar) -> Decision:
+    def decision(self, s: S, frame: ChoosePar) -> Decision:
         """The player who got it."""
         return Decision(frame.seat, self.t.seats[frame.seat], "par", self.t.cite("par.given"))
 
-    def options(self, s: State, frame: ChoosePar) -> list[Option]:
+    def options(self, s: S, frame: ChoosePar) -> list[Option]:
         """Any par price."""
         name = self.t.companies[frame.company].id
         return [Option(Par(name, price)) for price in self.t.market.par_prices]
 
-    def why_not_par(self, s: State, frame: ChoosePar, action: Par) -> Illegal | None:
+    def why_not_par(self, s: S, frame: ChoosePar, action: Par) -> Illegal | None:
         """Another company, or no par price."""
         t = self.t
         if t.company(action.company) != frame.company:
@@ -294,7 +294,7 @@ class ChooseParStep(Step[ChoosePar]):
             return t.no("par.given", "the par price of {company} is asked for", company=name)
         return why_no_par(t, action.price, "par.given")
 
-    def par(self, m: Move, frame: ChoosePar, action: Par) -> None:
+    def par(self, m: Move[S], frame: ChoosePar, action: Par) -> None:
         """Set it."""
         m.pop()
         m.company(frame.company, par=action.price, president=frame.seat)

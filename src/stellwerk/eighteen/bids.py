@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Generic
+
 from msgspec import Struct
 
 from stellwerk.core import Range
 from stellwerk.eighteen.checks import Check, Checks
 from stellwerk.eighteen.frames import Auction, Bids
-from stellwerk.eighteen.state import BANK, NOBODY, State
+from stellwerk.eighteen.state import BANK, NOBODY, S, State
 from stellwerk.eighteen.table import Table
 
 
@@ -43,10 +45,10 @@ def bid_range(t: Table, s: State, frame: Auction, private: int, seat: int) -> Ra
     return Range(least, most - (most - least) % step if most >= least else most, step)
 
 
-class Tender(Struct, frozen=True, gc=False):
+class Tender(Struct, Generic[S], frozen=True, gc=False):
     """Money offered for a private: `amounts` is what may be offered, from the price or least bid to all free money."""
 
-    s: State
+    s: S
     seat: int
     private: int
     amount: int

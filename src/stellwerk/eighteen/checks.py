@@ -103,7 +103,7 @@ def anytime(s: Any, frame: Any, action: Any) -> Illegal | None:
 class Act(NamedTuple):
     """One kind of action of a step: carry it out, and why it may not be done."""
 
-    do: Callable[[Move, Any, Any], None]
+    do: Callable[[Move[Any], Any, Any], None]
     why_not: Callable[[Any, Any, Any], Illegal | None] = anytime
 
 
@@ -123,7 +123,7 @@ class Acting:
         except Illegal as unknown:  # a name that does not exist
             return unknown
 
-    def apply(self, m: Move, frame: Any, action: Action) -> bool:
+    def apply(self, m: Move[Any], frame: Any, action: Action) -> bool:
         """Check an action and carry it out on the draft, or raise `Illegal`; False if it does not belong here."""
         if not self.takes(frame, action):
             return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Generic
 
 from msgspec import Struct
 
@@ -14,29 +15,29 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import Ability, TurnPart
-from stellwerk.eighteen.state import State, company_owner, is_player
+from stellwerk.eighteen.state import S, company_owner, is_player
 
 
-class PrivateDeal(Struct, frozen=True, gc=False):
+class PrivateDeal(Struct, Generic[S], frozen=True, gc=False):
     """A company buys a private."""
 
-    s: State
+    s: S
     company: int
     private: int
     price: int
 
 
-class BuyPrivatesAnytime(Ability):
+class BuyPrivatesAnytime(Ability[S]):
     """Buying privates in a company's own turn."""
 
     name = "buy_private"
     cite = "private.buy"
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """What a purchase must keep; the price comes last."""
         super().__init__(rules)
         t = self.t
-        self.checks: Checks[PrivateDeal] = Checks(
+        self.checks: Checks[PrivateDeal[S]] = Checks(
             phase=Check(
                 lambda c: t.phases[c.s.phase].buy_privates,
                 lambda c: t.no(
@@ -69,7 +70,7 @@ class BuyPrivatesAnytime(Ability):
         )
         self.acts = {BuyPrivate: Act(self.buy, self.why_not_buy)}
 
-    def price_range(self, s: State, company: int, private: int) -> Range:
+    def price_range(self, s: S, company: int, private: int) -> Range:
         """From half to twice the face price, as far as the treasury goes."""
         factor = self.t.data.limits.private_price_factor
         assert factor is not None  # checked on load
@@ -77,11 +78,11 @@ class BuyPrivatesAnytime(Ability):
         face = self.t.privates[private].price
         return Range(math.ceil(face * low), min(math.floor(face * high), s.companies[company].cash))
 
-    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyPrivate) -> Illegal | None:
+    def why_not_buy(self, s: S, frame: OperatingTurn, action: BuyPrivate) -> Illegal | None:
         """A private of a player."""
         return self.checks.why_not(PrivateDeal(s, frame.company, self.t.private(action.private), action.price))
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+    def options(self, s: S, frame: OperatingTurn) -> list[Option]:
         """Every private that can be paid."""
         found: list[Option] = []
         if not self.t.phases[s.phase].buy_privates:
@@ -92,7 +93,7 @@ class BuyPrivatesAnytime(Ability):
                 found.append(Option(BuyPrivate(entry.id, prices.low), prices, money="price"))
         return found
 
-    def buy(self, m: Move, frame: OperatingTurn, action: BuyPrivate) -> None:
+    def buy(self, m: Move[S], frame: OperatingTurn, action: BuyPrivate) -> None:
         """Offer it, or buy at once from the own president."""
         president, owner = m.s.companies[frame.company].president, m.s.privates[self.t.private(action.private)].owner
         if needs_consent(self.t, president, owner):
@@ -100,7 +101,7 @@ class BuyPrivatesAnytime(Ability):
         else:
             self.settle_deal(m, frame, action)
 
-    def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
+    def settle_deal(self, m: Move[S], frame: OperatingTurn, action: Offer) -> bool:
         """Carry out the agreed purchase."""
         if not isinstance(action, BuyPrivate):
             return False
@@ -108,17 +109,17 @@ class BuyPrivatesAnytime(Ability):
         return True
 
 
-class PrivatesPart(TurnPart):
+class PrivatesPart(TurnPart[S]):
     """The last part of the turn: asked while a private can be bought (1830 14.10e)."""
 
     name = "privates"
     cite = "private.step"
 
-    def __init__(self, anytime: BuyPrivatesAnytime) -> None:
+    def __init__(self, anytime: BuyPrivatesAnytime[S]) -> None:
         """What can be bought is listed by the part that is open at any time."""
         super().__init__(anytime.rules)
         self.anytime = anytime
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """Asked while there is something to do."""
         return bool(self.anytime.options(m.s, frame))

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol, cast
-
 from stellwerk.core import Decision, Illegal, Option
 from stellwerk.eighteen.actions import Answer
 from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Consent, Offer
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import NOBODY, State
+from stellwerk.eighteen.state import NOBODY, S
 from stellwerk.eighteen.table import Table
-
-
-class Dealer(Protocol):
-    """A step that can carry out an agreed deal."""
-
-    def settle_deal(self, m: Move, action: Offer) -> None:
-        """Carry out the deal; its step's frame is on top."""
 
 
 def needs_consent(t: Table, by: int, other: int) -> bool:
@@ -50,23 +41,23 @@ def trade_private(m: Move, private: int, buyer: int, price: int, key: str) -> No
     )
 
 
-class ConsentStep(Step[Consent]):
+class ConsentStep(Step[Consent, S]):
     """The other side says yes or no."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """Never refused."""
         super().__init__(rules)
         self.acts = {Answer: Act(self.answer)}
 
-    def decision(self, s: State, frame: Consent) -> Decision:
+    def decision(self, s: S, frame: Consent) -> Decision:
         """The player asked to agree."""
         return Decision(frame.seat, self.t.seats[frame.seat], "consent", self.t.cite("consent"))
 
-    def options(self, s: State, frame: Consent) -> list[Option]:
+    def options(self, s: S, frame: Consent) -> list[Option]:
         """Yes or no."""
         return [Option(Answer(True)), Option(Answer(False))]
 
-    def answer(self, m: Move, frame: Consent, action: Answer) -> None:
+    def answer(self, m: Move[S], frame: Consent, action: Answer) -> None:
         """On no the position is as before the offer; on yes the deal is made."""
         m.pop()
         who = self.t.seats[frame.seat]
@@ -74,11 +65,9 @@ class ConsentStep(Step[Consent]):
             m.tell("refused", "consent", "{who} refuses", who=who)
             return
         m.tell("agreed", "consent", "{who} agrees", who=who)
-        below = m.s.frames[-1]
-        dealer = cast(Dealer, self.rules.steps[type(below)])
-        dealer.settle_deal(m, frame.offer)
+        self.rules.steps[type(m.s.frames[-1])].settle_deal(m, frame.offer)
 
-    def advance(self, m: Move, frame: Consent) -> bool:
+    def advance(self, m: Move[S], frame: Consent) -> bool:
         """An offer lapses when something done in between (an exchange) leaves it without its object or its partner."""
         probe = Move(self.t, self.rules.twin.draft(m.s))
         probe.pop()

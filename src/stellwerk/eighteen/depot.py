@@ -16,7 +16,7 @@ from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.state import BANK, UNLIMITED, State
+from stellwerk.eighteen.state import BANK, UNLIMITED, S, State
 from stellwerk.eighteen.table import Table, TitleKit
 
 
@@ -181,15 +181,15 @@ def close_private(m: Move, private: int, key: str) -> None:
         m.tell("closed", key, "{private} closes", private=m.t.privates[private].id)
 
 
-class DiscardStep(Step[Discard]):
+class DiscardStep(Step[Discard, S]):
     """A company over the limit gives up trains one by one."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
         self.acts = {DiscardTrain: Act(self.discard, self.why_not_discard)}
 
-    def decision(self, s: State, frame: Discard) -> Decision:
+    def decision(self, s: S, frame: Discard) -> Decision:
         """Its president."""
         return Decision(
             s.companies[frame.company].president,
@@ -198,7 +198,7 @@ class DiscardStep(Step[Discard]):
             self.t.cite("discard"),
         )
 
-    def options(self, s: State, frame: Discard) -> list[Option]:
+    def options(self, s: S, frame: Discard) -> list[Option]:
         """Any of its trains."""
         return [
             Option(DiscardTrain(train))
@@ -206,13 +206,13 @@ class DiscardStep(Step[Discard]):
             if self.why_not_discard(s, frame, DiscardTrain(train)) is None
         ]
 
-    def why_not_discard(self, s: State, frame: Discard, action: DiscardTrain) -> Illegal | None:
+    def why_not_discard(self, s: S, frame: Discard, action: DiscardTrain) -> Illegal | None:
         """Only its own."""
         if action.train in s.companies[frame.company].trains:
             return None
         return self.t.no("discard", "the company does not own {train}", train=action.train[:20])
 
-    def discard(self, m: Move, frame: Discard, action: DiscardTrain) -> None:
+    def discard(self, m: Move[S], frame: Discard, action: DiscardTrain) -> None:
         """The train goes to the train pool."""
         company = m.s.companies[frame.company]
         name = self.t.companies[frame.company].id
@@ -220,7 +220,7 @@ class DiscardStep(Step[Discard]):
         m.s.train_pool = (*m.s.train_pool, action.train)
         m.tell("discard", "discard", "{company} discards {train}", company=name, train=action.train)
 
-    def advance(self, m: Move, frame: Discard) -> bool:
+    def advance(self, m: Move[S], frame: Discard) -> bool:
         """Until it is within the limit."""
         if len(m.s.companies[frame.company].trains) > train_limit(self.t, m.s.phase, frame.company):
             return True

@@ -15,7 +15,7 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.quoting import quote
 from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.eighteen.shares import Shares
-from stellwerk.eighteen.state import NOBODY, Frame, State
+from stellwerk.eighteen.state import NOBODY, Frame, S
 from stellwerk.eighteen.table import Table
 from stellwerk.eighteen.wording import LABELS, QUESTIONS, Maker, Wording
 from stellwerk.eighteen.words import WORDS
@@ -24,35 +24,39 @@ F = TypeVar("F", bound=Frame)
 MOST_STEPS = 10_000  # far more than ever happens between two decisions
 
 
-class Step(Acting, ABC, Generic[F]):
+class Step(Acting, ABC, Generic[F, S]):
     """What may be done while a frame of one kind is on top. Steps hold no state."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """Steps know the rules and the table, both without state; they fill `acts`."""
         self.rules = rules
         self.t = rules.t
         self.shares = rules.shares
 
     @abstractmethod
-    def decision(self, s: State, frame: F) -> Decision:
+    def decision(self, s: S, frame: F) -> Decision:
         """Who is asked."""
 
-    def asked(self, s: State, frame: F) -> int:
+    def asked(self, s: S, frame: F) -> int:
         """The seat that is asked; steps whose decision is costly to word override this."""
         return self.decision(s, frame).seat
 
     @abstractmethod
-    def options(self, s: State, frame: F) -> list[Option]:
+    def options(self, s: S, frame: F) -> list[Option]:
         """Everything legal for the asked seat."""
 
-    def advance(self, m: Move, frame: F) -> bool:
+    def advance(self, m: Move[S], frame: F) -> bool:
         """Do what needs no decision. True if a decision is waited for, False if the stack has changed."""
         return True
 
     def forget(self) -> None:
         """Drop answers kept for questions that come again."""
 
-    def not_now(self, s: State, frame: F, action: Action) -> Illegal:
+    def settle_deal(self, m: Move[S], action: Any) -> None:
+        """Carry out a deal that was offered in this step, whose frame is on top, and has been agreed to."""
+        raise AssertionError("nothing is offered here")
+
+    def not_now(self, s: S, frame: F, action: Action) -> Illegal:
         """The refusal of an action that has no place in this step."""
         return self.t.no(
             "decision",
@@ -61,32 +65,32 @@ class Step(Acting, ABC, Generic[F]):
             part=self.decision(s, frame).kind,
         )
 
-    def broken(self, s: State, frame: F, action: Action) -> Illegal | None:
+    def broken(self, s: S, frame: F, action: Action) -> Illegal | None:
         """The rule an action would break here if it were asked for; None if there is none or it has no place here."""
         return self.why_not(s, frame, action) if self.takes(frame, action) else None
 
 
-class RoundStep(Step[F]):
+class RoundStep(Step[F, S]):
     """A round: turns lie on top of it, and it never waits for a decision itself."""
 
     @abstractmethod
-    def advance(self, m: Move, frame: F) -> bool:
+    def advance(self, m: Move[S], frame: F) -> bool:
         """Start the next turn or end the round; always False."""
 
-    def decision(self, s: State, frame: F) -> Decision:
+    def decision(self, s: S, frame: F) -> Decision:
         """Never asked for."""
         raise AssertionError("a round does not wait")
 
-    def asked(self, s: State, frame: F) -> int:
+    def asked(self, s: S, frame: F) -> int:
         """Nobody."""
         return NOBODY
 
-    def options(self, s: State, frame: F) -> list[Option]:
+    def options(self, s: S, frame: F) -> list[Option]:
         """None."""
         return []
 
 
-class FamilyRules(Rules[State]):
+class FamilyRules(Rules[S]):
     """Rules of an 18xx title: a table, and a step for every kind of frame."""
 
     action_types: Mapping[str, type[Action]] = KINDS
@@ -95,12 +99,12 @@ class FamilyRules(Rules[State]):
     questions: ClassVar[Mapping[str, str]] = QUESTIONS
     stock_turn: type[StockTurn] = StockTurn
     unsold = "ipo"  # what the place is called where shares lie that were never sold, or that their company holds
-    twin: ClassVar[FrozenTwin[State]] = FrozenTwin(State)
+    twin: FrozenTwin[S]  # of the title's state
 
     def __init__(self, table: Table) -> None:
         """Titles fill `steps`."""
         self.t = table
-        self.shares = Shares(table)
+        self.shares: Shares[S] = Shares(table)
         self.sit(table)
         self.steps: dict[type[Frame], Step[Any]] = {}
 
@@ -111,33 +115,33 @@ class FamilyRules(Rules[State]):
             step.forget()
 
     @abstractmethod
-    def setup(self) -> State:
+    def setup(self) -> S:
         """The draft of the first position."""
 
-    def privately_acquired(self, m: Move, private: int, seat: int) -> None:
+    def privately_acquired(self, m: Move[S], private: int, seat: int) -> None:
         """What a private brings to the player who buys it from the bank."""
 
     @abstractmethod
-    def after_auction(self, m: Move) -> None:
+    def after_auction(self, m: Move[S]) -> None:
         """Go on when all privates are sold."""
 
     @abstractmethod
-    def after_stock_round(self, m: Move) -> None:
+    def after_stock_round(self, m: Move[S]) -> None:
         """Go on when a stock round is over."""
 
     @abstractmethod
-    def after_operating_round(self, m: Move) -> None:
+    def after_operating_round(self, m: Move[S]) -> None:
         """Go on when an operating round is over."""
 
-    def closed(self, s: State, company: int) -> bool:
+    def closed(self, s: S, company: int) -> bool:
         """True if a company has left the game."""
         return False
 
-    def holding_limit(self, s: State) -> int:
+    def holding_limit(self, s: S) -> int:
         """The most of one company a purchase may bring a player to, in percent."""
         return self.t.data.limits.holding_percent
 
-    def places(self, s: State, number: int) -> dict[str, int]:
+    def places(self, s: S, number: int) -> dict[str, int]:
         """Where certificates of a company lie that can be bought, in percent."""
         company = s.companies[number]
         return {self.unsold: company.ipo, "pool": company.pool}
@@ -146,49 +150,49 @@ class FamilyRules(Rules[State]):
         """True for a company that keeps trains whose kind has ended."""
         return False
 
-    def exported(self, s: State, train: int) -> int:
+    def exported(self, s: S, train: int) -> int:
         """How many trains of a kind left the game unbought."""
         return 0
 
-    def more_view(self, s: State) -> dict[str, Any]:
+    def more_view(self, s: S) -> dict[str, Any]:
         """What a title shows of the position besides what all titles have."""
         return {}
 
-    def more_text(self, s: State) -> list[str]:
+    def more_text(self, s: S) -> list[str]:
         """Lines a title adds to the position as text."""
         return []
 
-    def more_company_view(self, s: State, number: int) -> dict[str, Any]:
+    def more_company_view(self, s: S, number: int) -> dict[str, Any]:
         """The same for a company."""
         return {}
 
-    def running_trains(self, s: State, company: int) -> tuple[str, ...]:
+    def running_trains(self, s: S, company: int) -> tuple[str, ...]:
         """Its trains that it may run."""
         return s.companies[company].trains
 
-    def revenue_hook(self, s: State, company: int) -> Any:
+    def revenue_hook(self, s: S, company: int) -> Any:
         """A `routing.RevenueHook` for revenue that is not a sum over stops; None in most titles."""
         return None
 
-    def route_check(self, s: State, company: int, board: Board | None = None) -> RouteCheck:
+    def route_check(self, s: S, company: int, board: Board | None = None) -> RouteCheck:
         """The validator of a company's routes, on the board of the position or another one."""
         return RouteCheck(self.t, board or s.board, company, self.t.phases[s.phase].offboard)
 
-    def interjections(self, s: State) -> list[Option]:
+    def interjections(self, s: S) -> list[Option]:
         """Options of seats that are not asked, or that stand in no step."""
         return []
 
-    def interject(self, m: Move, action: Action, seat: int) -> bool:
+    def interject(self, m: Move[S], action: Action, seat: int) -> bool:
         """Carry out an action that stands in no step; False if it is none."""
         return False
 
     # -- words
 
-    def label(self, state: State, action: Action) -> Label:
+    def label(self, state: S, action: Action) -> Label:
         """What an action is called."""
         return self.labels[type(action)](Wording(self, state), action)
 
-    def question(self, state: State) -> Message:
+    def question(self, state: S) -> Message:
         """What is asked."""
         decision = self.decision(state)
         assert decision is not None
@@ -196,27 +200,27 @@ class FamilyRules(Rules[State]):
 
     # -- the game
 
-    def start(self) -> tuple[State, tuple[Event, ...]]:
+    def start(self) -> tuple[S, tuple[Event, ...]]:
         """The first position."""
         m = Move(self.t, self.setup())
         self.settle(m)
         return self.twin.seal(m.s), tuple(m.log)
 
-    def decision(self, state: State) -> Decision | None:
+    def decision(self, state: S) -> Decision | None:
         """Who is asked what."""
         if state.ended:
             return None
         frame = state.frames[-1]
         return self.steps[type(frame)].decision(state, frame)
 
-    def asked(self, state: State) -> int:
+    def asked(self, state: S) -> int:
         """The seat that is asked, without wording the question."""
         if state.ended:
             return 0
         frame = state.frames[-1]
         return self.steps[type(frame)].asked(state, frame)
 
-    def legal(self, state: State) -> list[Option]:
+    def legal(self, state: S) -> list[Option]:
         """Every legal action."""
         if state.ended:
             return []
@@ -225,14 +229,14 @@ class FamilyRules(Rules[State]):
         found += self.interjections(state)
         return found
 
-    def apply(self, state: State, action: Action, seat: int) -> tuple[State, tuple[Event, ...]]:
+    def apply(self, state: S, action: Action, seat: int) -> tuple[S, tuple[Event, ...]]:
         """One action: checked, carried out, settled."""
         m = Move(self.t, self.twin.draft(state))
         self.carry_out(m, action, seat)
         self.settle(m)
         return self.twin.seal(m.s), tuple(m.log)
 
-    def carry_out(self, m: Move, action: Action, seat: int) -> None:
+    def carry_out(self, m: Move[S], action: Action, seat: int) -> None:
         """Check an action and do it, or raise `Illegal`; what follows without a decision is left to `settle`."""
         t = self.t
         if m.s.ended:
@@ -256,11 +260,11 @@ class FamilyRules(Rules[State]):
         if not step.apply(m, frame, action):
             raise self.not_now(m.s, action, seat)
 
-    def quote(self, state: State, what: Option | Action, seat: int | None = None) -> Quote:
+    def quote(self, state: S, what: Option | Action, seat: int | None = None) -> Quote:
         """What it costs: the action is done on a draft, so that there is no second answer."""
         return quote(self, state, *self.actor(state, what, seat))
 
-    def not_now(self, s: State, action: Action, seat: int) -> Illegal:
+    def not_now(self, s: S, action: Action, seat: int) -> Illegal:
         """The refusal of an action that is not asked for: first the rule it breaks anyway, if there is one."""
         frame = s.frames[-1]
         late = self.steps[type(frame)].not_now(s, frame, action)
@@ -273,7 +277,7 @@ class FamilyRules(Rules[State]):
                 return refusal
         return late
 
-    def moments(self, s: State, seat: int) -> Iterator[State]:
+    def moments(self, s: S, seat: int) -> Iterator[S]:
         """Positions in which the seat may be asked something else: without the top frames, and in a stock turn."""
         for count in range(len(s.frames), 0, -1):
             moment = self.twin.draft(s)
@@ -283,13 +287,13 @@ class FamilyRules(Rules[State]):
                 moment.frames = (*moment.frames, self.stock_turn(seat))
                 yield moment
 
-    def settle(self, m: Move) -> None:
+    def settle(self, m: Move[S]) -> None:
         """Let everything happen that needs no decision."""
         for frame in self.unsettled(m):
             if self.steps[type(frame)].advance(m, frame):
                 return
 
-    def unsettled(self, m: Move) -> Iterator[Frame]:
+    def unsettled(self, m: Move[S]) -> Iterator[Frame]:
         """The top frame, again and again until the game has ended; a game that never comes to rest is our mistake."""
         for _ in range(MOST_STEPS):
             if m.s.ended:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
 from msgspec import structs
 
@@ -14,23 +14,23 @@ from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.schema import ExchangeAbility
 from stellwerk.eighteen.shares import NO_HOLDING_LIMIT
-from stellwerk.eighteen.state import Company, State, is_player
+from stellwerk.eighteen.state import Company, S, is_player
 from stellwerk.eighteen.stock import SOURCES
 
 if TYPE_CHECKING:
     from stellwerk.eighteen.engine import FamilyRules
 
 
-class Exchanges:
+class Exchanges(Generic[S]):
     """Who may exchange which private for a share of which company, whoever is asked; it is no action of the turn."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """Read the file."""
         self.rules, self.t, self.shares = rules, rules.t, rules.shares
         found = of_kind(self.t, ExchangeAbility)
         self.powers = {self.t.privates[number].id: (number, entry) for number, entry in found}
 
-    def why_not_now(self, s: State, private: int) -> Illegal | None:
+    def why_not_now(self, s: S, private: int) -> Illegal | None:
         """When the exchange may be made: in any round but the auction; titles say more."""
         if s.round.kind != "auction":
             return None
@@ -42,7 +42,7 @@ class Exchanges:
         key = key or key_of(self.t, private, self.powers[name][1], "exchange")
         return self.t.no(key, template, private=name, **facts)
 
-    def why_not(self, s: State, seat: int, action: Exchange) -> Illegal | None:
+    def why_not(self, s: S, seat: int, action: Exchange) -> Illegal | None:
         """The first rule an exchange breaks."""
         if action.private not in self.powers:
             return self.t.no("exchange", "{private} cannot be exchanged", private=action.private)
@@ -74,7 +74,7 @@ class Exchanges:
         """An ordinary certificate lies in the IPO, not only the president's."""
         return company.ipo > (0 if company.par else self.shares.president_size[number])
 
-    def options(self, s: State) -> list[Option]:
+    def options(self, s: S) -> list[Option]:
         """Every exchange its owner may make now."""
         return [
             Option(action, seat=owner)
@@ -84,7 +84,7 @@ class Exchanges:
             if self.why_not(s, owner, action) is None
         ]
 
-    def apply(self, m: Move, action: Exchange, seat: int) -> None:
+    def apply(self, m: Move[S], action: Exchange, seat: int) -> None:
         """The private closes and the share changes hands."""
         refusal = self.why_not(m.s, seat, action)
         if refusal:

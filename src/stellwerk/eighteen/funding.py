@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Generic
 
 from msgspec import Struct, structs
 
@@ -13,13 +14,13 @@ from stellwerk.eighteen.deals import needs_consent, offer, trade_private
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import BANK, State
+from stellwerk.eighteen.state import BANK, S
 
 
-class EmergencySale(Struct, frozen=True, gc=False):
+class EmergencySale(Struct, Generic[S], frozen=True, gc=False):
     """A president sells a private to another player; `missing` is the price of the train that must be bought."""
 
-    s: State
+    s: S
     frame: OperatingTurn
     private: int
     to: int
@@ -32,22 +33,22 @@ class EmergencySale(Struct, frozen=True, gc=False):
         return self.s.companies[self.frame.company].president
 
 
-class Funding:
+class Funding(Generic[S]):
     """Sales in an emergency. `price` is the price of the cheapest train on sale."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """Knows the rules and the table."""
         self.rules, self.t, self.shares = rules, rules.t, rules.shares
         self.private_sales = self.sale_checks()
 
-    def money(self, s: State, company: int) -> int:
+    def money(self, s: S, company: int) -> int:
         """Treasury and president's cash together."""
         holder = s.companies[company]
         return holder.cash + s.players[holder.president].cash
 
     # -- shares
 
-    def why_not_sell(self, s: State, frame: OperatingTurn, number: int, percent: int, price: int) -> Illegal | None:
+    def why_not_sell(self, s: S, frame: OperatingTurn, number: int, percent: int, price: int) -> Illegal | None:
         """The first rule an emergency sale breaks: the general ones, the presidency, what is needed."""
         seat = s.companies[frame.company].president
         refusal = self.shares.why_not_sell(s, seat, number, percent)
@@ -55,7 +56,7 @@ class Funding:
             refusal = self.why_not_presidency(number)
         return refusal or self.why_not_needed(s, frame, number, percent, price)
 
-    def keeps_presidency(self, s: State, frame: OperatingTurn, number: int, percent: int) -> bool:
+    def keeps_presidency(self, s: S, frame: OperatingTurn, number: int, percent: int) -> bool:
         """True if the sale does not cost him the company that needs the train (1830 9.12a)."""
         seat = s.companies[number].president
         return number != frame.company or self.shares.president_after_sale(s, seat, number, percent) == seat
@@ -64,7 +65,7 @@ class Funding:
         """The refusal of a sale that does."""
         return self.t.no("help.presidency", "the sale would cost the presidency of the company that needs the train")
 
-    def why_not_needed(self, s: State, frame: OperatingTurn, number: int, percent: int, price: int) -> Illegal | None:
+    def why_not_needed(self, s: S, frame: OperatingTurn, number: int, percent: int, price: int) -> Illegal | None:
         """Nothing is sold that is not necessary (1830 9.12)."""
         seat = s.companies[frame.company].president
         share, unit = self.shares.price(s.companies[number]), self.shares.unit[number]
@@ -82,32 +83,32 @@ class Funding:
             return self.t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
         return None
 
-    def certificate_alone(self, s: State, seat: int, number: int) -> bool:
+    def certificate_alone(self, s: S, seat: int, number: int) -> bool:
         """True if the president's certificate is all he holds and counts as one piece at this table."""
         company = s.companies[number]
         whole = company.held[seat] == self.shares.president_size[number] and company.president == seat
         return whole and self.t.choices.president_certificate_whole
 
-    def lots(self, s: State, frame: OperatingTurn, number: int) -> Iterator[int]:
+    def lots(self, s: S, frame: OperatingTurn, number: int) -> Iterator[int]:
         """Every percentage of a company he could sell, necessary or not."""
         for percent in self.shares.lots(s, s.companies[frame.company].president, number):
             if self.keeps_presidency(s, frame, number, percent):
                 yield percent
 
-    def largest_sale(self, s: State, frame: OperatingTurn, number: int) -> int:
+    def largest_sale(self, s: S, frame: OperatingTurn, number: int) -> int:
         """The most of them."""
         return max(self.lots(s, frame, number), default=0)
 
     # -- bankruptcy
 
-    def raisable(self, s: State, frame: OperatingTurn) -> int:
+    def raisable(self, s: S, frame: OperatingTurn) -> int:
         """Treasury, cash and everything he can sell at present prices."""
         worth = sum(
             self.shares.proceeds(s, number, self.largest_sale(s, frame, number)) for number in range(len(s.companies))
         )
         return self.money(s, frame.company) + worth
 
-    def go_bankrupt(self, m: Move, frame: OperatingTurn) -> None:
+    def go_bankrupt(self, m: Move[S], frame: OperatingTurn) -> None:
         """Everything is sold, the cash goes to the bank, the game ends (1830 9.13a)."""
         s = m.s
         seat = s.companies[frame.company].president
@@ -122,7 +123,7 @@ class Funding:
 
     # -- options and actions
 
-    def options(self, s: State, frame: OperatingTurn, price: int) -> list[Option]:
+    def options(self, s: S, frame: OperatingTurn, price: int) -> list[Option]:
         """Sales of shares and privates, and bankruptcy."""
         found = self.sales(s, frame, price)
         for number, entry in enumerate(self.t.privates):
@@ -134,7 +135,7 @@ class Funding:
             found.append(Option(Bankrupt()))
         return found
 
-    def sales(self, s: State, frame: OperatingTurn, price: int) -> list[Option]:
+    def sales(self, s: S, frame: OperatingTurn, price: int) -> list[Option]:
         """Every block of shares that may be sold."""
         return [
             Option(SellShares(entry.id, percent))
@@ -143,7 +144,7 @@ class Funding:
             if self.why_not_needed(s, frame, number, percent, price) is None
         ]
 
-    def why_not(self, s: State, frame: OperatingTurn, action: Action, price: int) -> Illegal | None:
+    def why_not(self, s: S, frame: OperatingTurn, action: Action, price: int) -> Illegal | None:
         """The rule an emergency action breaks."""
         t = self.t
         if isinstance(action, SellShares):
@@ -153,7 +154,7 @@ class Funding:
             return self.private_sales.why_not(sale)
         return t.no("bankrupt", "the president can raise the money") if self.raisable(s, frame) >= price else None
 
-    def apply(self, m: Move, frame: OperatingTurn, action: SellShares | SellPrivate | Bankrupt) -> None:
+    def apply(self, m: Move[S], frame: OperatingTurn, action: SellShares | SellPrivate | Bankrupt) -> None:
         """One emergency action."""
         seat = m.s.companies[frame.company].president
         if isinstance(action, SellShares):
@@ -169,7 +170,7 @@ class Funding:
         else:
             self.settle_private(m, action)
 
-    def sale_checks(self) -> Checks[EmergencySale]:
+    def sale_checks(self) -> Checks[EmergencySale[S]]:
         """A private to another player, while money is missing (1830 9.12f)."""
         t = self.t
         return Checks(
@@ -215,13 +216,13 @@ class Funding:
             ),
         )
 
-    def sort_waiting(self, m: Move) -> None:
+    def sort_waiting(self, m: Move[S]) -> None:
         """Companies that have not started their turn are put in order again (1830 9.12d)."""
         *lower, below, top = m.s.frames
         assert isinstance(below, OperatingRound)
         waiting = tuple(number for number in self.shares.operating_order(m.s) if number in below.waiting)
         m.s.frames = (*lower, structs.replace(below, waiting=waiting), top)
 
-    def settle_private(self, m: Move, action: SellPrivate) -> None:
+    def settle_private(self, m: Move[S], action: SellPrivate) -> None:
         """Carry out an agreed sale."""
         trade_private(m, self.t.private(action.private), action.to, action.price, "help.privates")

@@ -11,16 +11,16 @@ from msgspec import structs
 from stellwerk.core import Message, Text
 from stellwerk.core.table import BaseMove
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.state import BANK, FIRST_COMPANY, Frame, State, is_company, is_player
+from stellwerk.eighteen.state import BANK, FIRST_COMPANY, Frame, MoveS, is_company, is_player
 from stellwerk.eighteen.table import Table
 
 
-class Move(BaseMove[Table, State]):
+class Move(BaseMove[Table, MoveS]):
     """What changes players, companies, frames, money and prices."""
 
     __slots__ = ("settling",)
 
-    def __init__(self, table: Table, state: State) -> None:
+    def __init__(self, table: Table, state: MoveS) -> None:
         """`state` is a draft."""
         super().__init__(table, state)
         self.settling = False

@@ -12,17 +12,17 @@ from stellwerk.eighteen.depot import OnSale
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import State
+from stellwerk.eighteen.state import S
 from stellwerk.eighteen.train_rules import Need
 from stellwerk.eighteen.trains import TrainPart
 
 
-class NamingPart(TrainPart):
+class NamingPart(TrainPart[S]):
     """While a train is named nothing is done but sales for it."""
 
     kept = "trade_in"  # what handing in a train breaks
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """Purchases, sales for a named train, bankruptcy."""
         super().__init__(rules)
         self.acts = {
@@ -36,19 +36,19 @@ class NamingPart(TrainPart):
         """The train that has been named and its price; no name if there is none."""
 
     @abstractmethod
-    def broke(self, s: State, frame: OperatingTurn, need: Need) -> bool:
+    def broke(self, s: S, frame: OperatingTurn, need: Need[S]) -> bool:
         """True if the president can finance no train."""
 
     @abstractmethod
-    def sell(self, m: Move, frame: Any, action: SellShares) -> None:
+    def sell(self, m: Move[S], frame: Any, action: SellShares) -> None:
         """A sale for the named train; as soon as the money is there, the train is bought."""
 
-    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+    def view(self, s: S, frame: OperatingTurn) -> dict[str, Any]:
         """Also the train that has been named."""
         name, price = self.named(frame)
         return super().view(s, frame) | {"named": name or None, "price": price}
 
-    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+    def why_not_pass(self, s: S, frame: OperatingTurn) -> Illegal | None:
         """Neither a company that must buy nor one whose president has named a train passes."""
         return self.why_not_named(frame) or super().why_not_pass(s, frame)
 
@@ -57,7 +57,7 @@ class NamingPart(TrainPart):
         name, _ = self.named(frame)
         return self.t.no("help.named", "{train} has been named and must be paid", train=name) if name else None
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+    def options(self, s: S, frame: OperatingTurn) -> list[Option]:
         """Every train that can be bought or named; while a train is named, what can be sold for it."""
         name, price = self.named(frame)
         if name:
@@ -66,14 +66,14 @@ class NamingPart(TrainPart):
         found = [*self.bank_options(s, frame, need), *self.other_options(s, frame, need)]
         return [*found, Option(Bankrupt())] if self.broke(s, frame, need) else found
 
-    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
+    def why_not_buy(self, s: S, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
         """From wherever the train is."""
         refusal = self.why_not_named(frame)
         if refusal is None and action.trade_in:
             refusal = self.t.no(self.kept, "trains are not handed in for others")
         return refusal or super().why_not_buy(s, frame, action)
 
-    def why_not_sell(self, s: State, frame: OperatingTurn, action: SellShares) -> Illegal | None:
+    def why_not_sell(self, s: S, frame: OperatingTurn, action: SellShares) -> Illegal | None:
         """A sale for the named train."""
         name, price = self.named(frame)
         if not name:
@@ -81,36 +81,36 @@ class NamingPart(TrainPart):
             return self.t.no(key, "certificates are sold only for a train that has been named")
         return self.funding.why_not_sell(s, frame, self.t.company(action.company), action.percent, price)
 
-    def unnamed_key(self, s: State, frame: OperatingTurn) -> str:
+    def unnamed_key(self, s: S, frame: OperatingTurn) -> str:
         """What a sale breaks while no train is named."""
         return "help.named"
 
-    def why_not_bankrupt(self, s: State, frame: OperatingTurn, action: Bankrupt) -> Illegal | None:
+    def why_not_bankrupt(self, s: S, frame: OperatingTurn, action: Bankrupt) -> Illegal | None:
         """Only if no money helps."""
         name, _ = self.named(frame)
         if not name and self.broke(s, frame, self.need(s, frame.company)):
             return None
         return self.t.no("bankrupt", "the president can raise the money")
 
-    def go_bankrupt(self, m: Move, frame: OperatingTurn, action: Bankrupt) -> None:
+    def go_bankrupt(self, m: Move[S], frame: OperatingTurn, action: Bankrupt) -> None:
         """Nothing can be bought."""
         self.funding.go_bankrupt(m, frame)
 
-    def buy_from_bank(self, m: Move, frame: OperatingTurn, action: BuyTrain, offer_: OnSale) -> None:
+    def buy_from_bank(self, m: Move[S], frame: OperatingTurn, action: BuyTrain, offer_: OnSale) -> None:
         """With too little money the train is named."""
         if self.funding.money(m.s, frame.company) < offer_.price:
             self.name_train(m, frame, action)
         else:
             super().buy_from_bank(m, frame, action, offer_)
 
-    def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
+    def settle_deal(self, m: Move[S], frame: OperatingTurn, action: Offer) -> bool:
         """An agreed purchase: carried out, or the train is named if certificates must be sold first."""
         if isinstance(action, BuyTrain) and self.funding.money(m.s, frame.company) < action.price:
             self.name_train(m, frame, action)
             return True
         return super().settle_deal(m, frame, action)
 
-    def name_train(self, m: Move, frame: OperatingTurn, action: BuyTrain) -> None:
+    def name_train(self, m: Move[S], frame: OperatingTurn, action: BuyTrain) -> None:
         """The president must sell certificates for this train now."""
         m.top(named=action.train, price=action.price)
         m.tell(

@@ -7,7 +7,7 @@ from typing import Any
 
 from stellwerk.core.table import spelled
 from stellwerk.eighteen.board import empty_board
-from stellwerk.eighteen.state import UNLIMITED, Company, Frame, Player, Private, RoundName, State
+from stellwerk.eighteen.state import UNLIMITED, Company, Frame, Player, Private, RoundName, S
 from stellwerk.eighteen.table import Table
 
 
@@ -19,7 +19,7 @@ def train_counts(t: Table) -> tuple[int, ...]:
     return tuple(count if isinstance(count, int) else UNLIMITED for count in counts.values())
 
 
-def first_position(t: Table, make: Callable[..., State], kind: str, first: Frame, **own: Any) -> State:
+def first_position(t: Table, make: Callable[..., S], kind: str, first: Frame, **own: Any) -> S:
     """The draft of the first position: round one of a `kind`; `own` is what the title's state adds."""
     count = len(t.seats)
     return make(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Generic
 
 from msgspec import Struct
 
@@ -12,13 +13,13 @@ from stellwerk.eighteen.checks import LISTED, PLACE, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.shares import MANY_AT_ONCE, NO_HOLDING_LIMIT, NOT_COUNTED
-from stellwerk.eighteen.state import BANK, NOBODY, Company, State
+from stellwerk.eighteen.state import BANK, NOBODY, Company, S
 
 
-class Purchase(Struct, frozen=True, gc=False):
+class Purchase(Struct, Generic[S], frozen=True, gc=False):
     """A player buys a certificate of a company: from `source`, or for `price` the one that starts it."""
 
-    s: State
+    s: S
     frame: StockTurn
     number: int
     company: Company
@@ -26,17 +27,17 @@ class Purchase(Struct, frozen=True, gc=False):
     price: int = 0
 
 
-class PurchaseStep(Step[StockTurn]):
+class PurchaseStep(Step[StockTurn, S]):
     """What of a company may be bought in a stock turn, and at which prices it may be started."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """The rules of a purchase and of a start."""
         super().__init__(rules)
         self.sources: tuple[str, ...] = (rules.unsold, "pool")
         self.buying = self.buy_checks()
         self.starting = self.par_checks()
 
-    def round(self, s: State) -> StockRound:
+    def round(self, s: S) -> StockRound:
         """The round below."""
         frame = s.frames[-2]
         assert isinstance(frame, StockRound)
@@ -44,7 +45,7 @@ class PurchaseStep(Step[StockTurn]):
 
     # -- what is legal
 
-    def buy_checks(self) -> Checks[Purchase]:
+    def buy_checks(self) -> Checks[Purchase[S]]:
         """One certificate from the IPO or the pool."""
         t, shares = self.t, self.shares
         limit = t.data.limits.holding_percent
@@ -118,7 +119,7 @@ class PurchaseStep(Step[StockTurn]):
             certificates=self.certificate_check(),
         )
 
-    def par_checks(self) -> Checks[Purchase]:
+    def par_checks(self) -> Checks[Purchase[S]]:
         """The president's certificate that starts a company."""
         t = self.t
         return Checks(
@@ -149,7 +150,7 @@ class PurchaseStep(Step[StockTurn]):
             certificates=self.certificate_check()._replace(scope=PLACE),
         )
 
-    def brown_check(self) -> Check[Purchase]:
+    def brown_check(self) -> Check[Purchase[S]]:
         """After a company at a brown price nothing else is bought."""
         t = self.t
         return Check(
@@ -160,7 +161,7 @@ class PurchaseStep(Step[StockTurn]):
             PLACE,
         )
 
-    def certificate_check(self) -> Check[Purchase]:
+    def certificate_check(self) -> Check[Purchase[S]]:
         """The certificate limit."""
         t = self.t
         return Check(
@@ -177,18 +178,18 @@ class PurchaseStep(Step[StockTurn]):
             ),
         )
 
-    def room(self, c: Purchase) -> bool:
+    def room(self, c: Purchase[S]) -> bool:
         """True if the player may have one certificate more; some do not count."""
         if self.shares.in_zone(c.company, NOT_COUNTED):
             return True
         return self.shares.certificates(c.s, c.frame.seat) < self.shares.cert_limit(c.s)
 
-    def in_number(self, c: Purchase) -> bool:
+    def in_number(self, c: Purchase[S]) -> bool:
         """True if the company may be bought again in this turn: at a brown price, and nothing else with it."""
         brown = self.shares.in_zone(c.company, MANY_AT_ONCE)
         return brown and c.frame.bought != "par" and c.frame.brown in (NOBODY, c.number)
 
-    def available(self, s: State, number: int, source: str) -> int:
+    def available(self, s: S, number: int, source: str) -> int:
         """What lies there, in percent."""
         return s.companies[number].pool if source == "pool" else s.companies[number].ipo
 
@@ -196,33 +197,33 @@ class PurchaseStep(Step[StockTurn]):
         """Who is paid for it."""
         return BANK
 
-    def purchase(self, s: State, frame: StockTurn, company: str, source: str = "", price: int = 0) -> Purchase:
+    def purchase(self, s: S, frame: StockTurn, company: str, source: str = "", price: int = 0) -> Purchase[S]:
         """What an action comes to."""
         number = self.t.company(company)
         return Purchase(s, frame, number, s.companies[number], source, price)
 
-    def why_not_share(self, s: State, frame: StockTurn, action: BuyShare) -> Illegal | None:
+    def why_not_share(self, s: S, frame: StockTurn, action: BuyShare) -> Illegal | None:
         """One certificate."""
         return self.buying.why_not(self.purchase(s, frame, action.company, action.source))
 
-    def why_not_start(self, s: State, frame: StockTurn, action: Par) -> Illegal | None:
+    def why_not_start(self, s: S, frame: StockTurn, action: Par) -> Illegal | None:
         """The president's certificate."""
         return self.starting.why_not(self.purchase(s, frame, action.company, price=action.price))
 
     # -- what can be bought
 
-    def purchases(self, s: State, frame: StockTurn) -> Iterator[Option]:
+    def purchases(self, s: S, frame: StockTurn) -> Iterator[Option]:
         """Every certificate that can be bought, and every company that can be started."""
         for number in range(len(self.t.companies)):
             yield from self.purchases_of(s, frame, number, self.buying, self.starting, self.sources)
 
     def purchases_of(
         self,
-        s: State,
+        s: S,
         frame: StockTurn,
         number: int,
-        buying: Checks[Purchase],
-        starting: Checks[Purchase],
+        buying: Checks[Purchase[S]],
+        starting: Checks[Purchase[S]],
         sources: Sequence[str],
     ) -> Iterator[Option]:
         """What the rules allow to buy of a company; a start while there are par prices to choose from."""
@@ -232,7 +233,7 @@ class PurchaseStep(Step[StockTurn]):
         return self.shares_of(s, frame, number, buying, sources)
 
     def shares_of(
-        self, s: State, frame: StockTurn, number: int, rules: Checks[Purchase], sources: Sequence[str]
+        self, s: S, frame: StockTurn, number: int, rules: Checks[Purchase[S]], sources: Sequence[str]
     ) -> Iterator[Option]:
         """The certificates of a company whose purchase keeps the rules."""
         company = s.companies[number]
@@ -242,7 +243,7 @@ class PurchaseStep(Step[StockTurn]):
                     yield Option(BuyShare(self.t.companies[number].id, source))
 
     def starts_of(
-        self, s: State, frame: StockTurn, number: int, rules: Checks[Purchase], prices: Sequence[int]
+        self, s: S, frame: StockTurn, number: int, rules: Checks[Purchase[S]], prices: Sequence[int]
     ) -> Iterator[Option]:
         """The prices at which a company can be started by the rules."""
         company = s.companies[number]
@@ -251,6 +252,6 @@ class PurchaseStep(Step[StockTurn]):
                 if rules.each.allow(Purchase(s, frame, number, company, price=price)):
                     yield Option(Par(self.t.companies[number].id, price))
 
-    def par_prices(self, s: State, number: int) -> Sequence[int]:
+    def par_prices(self, s: S, number: int) -> Sequence[int]:
         """The prices to choose from for a company; none once it has one."""
         return () if s.companies[number].par else self.t.market.par_prices

@@ -8,19 +8,19 @@ from stellwerk.core import Action, Message, Payment, Quote, Receipt, Text
 from stellwerk.eighteen.actions import Answer
 from stellwerk.eighteen.frames import Consent
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import State
+from stellwerk.eighteen.state import MoveS, State
 from stellwerk.eighteen.table import Table
 
 if TYPE_CHECKING:
     from stellwerk.eighteen.engine import FamilyRules
 
 
-class Tally(Move):
+class Tally(Move[MoveS]):
     """A move that is made for its payments: nothing is told."""
 
     __slots__ = ("payments",)
 
-    def __init__(self, table: Table, state: State) -> None:
+    def __init__(self, table: Table, state: MoveS) -> None:
         """`state` is a draft."""
         super().__init__(table, state)
         self.payments: list[Payment] = []

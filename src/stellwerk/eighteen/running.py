@@ -11,7 +11,7 @@ from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.routes import UNLIMITED_STOPS, RouteCheck, TrainReach, Walk
-from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.state import BANK, S, company_owner
 from stellwerk.eighteen.table import Table
 
 
@@ -32,46 +32,46 @@ def reach_of(t: Table, kind: str) -> TrainReach:
     )
 
 
-class RunPart(TurnPart):
+class RunPart(TurnPart[S]):
     """The trains run."""
 
     name = "run"
     cite = "run"
     passes = False
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
         self.acts = {RunRoutes: Act(self.run, self.why_not_routes)}
         self._walked: tuple[object, object, tuple[RouteCheck, list[Walk], int] | None] = (None, None, None)
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """1830 14.10a"""
         s = m.s
         return bool(self.rules.running_trains(s, frame.company)) and self.t.networks.runs(s.board, frame.company)
 
-    def check(self, s: State, company: int) -> RouteCheck:
+    def check(self, s: S, company: int) -> RouteCheck:
         """The validator for this company now."""
         return self.rules.route_check(s, company)
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+    def options(self, s: S, frame: OperatingTurn) -> list[Option]:
         """Any legal set of routes; they are checked when they are declared."""
         return [Option(self.default(s, frame.company), free="routes")]
 
-    def default(self, s: State, company: int) -> RunRoutes:
+    def default(self, s: S, company: int) -> RunRoutes:
         """The run that is offered to begin with; titles with a router offer the best."""
         return RunRoutes(())
 
-    def why_not_run(self, s: State, company: int, revenue: int) -> Illegal | None:
+    def why_not_run(self, s: S, company: int, revenue: int) -> Illegal | None:
         """Why legal routes may not be declared all the same (a compulsory best run)."""
         return None
 
-    def why_not_routes(self, s: State, frame: OperatingTurn, action: RunRoutes) -> Illegal | None:
+    def why_not_routes(self, s: S, frame: OperatingTurn, action: RunRoutes) -> Illegal | None:
         """Routes that break a rule, or less than must be run."""
         _, _, revenue = self.walked(s, frame.company, action)
         return self.why_not_run(s, frame.company, revenue)
 
-    def run(self, m: Move, frame: OperatingTurn, action: RunRoutes) -> None:
+    def run(self, m: Move[S], frame: OperatingTurn, action: RunRoutes) -> None:
         """Note the income."""
         name = self.t.companies[frame.company].id
         check, walks, revenue = self.walked(m.s, frame.company, action)
@@ -85,12 +85,12 @@ class RunPart(TurnPart):
         )
         self.declared(m, frame, action, revenue)
 
-    def walks(self, s: State, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk]]:
+    def walks(self, s: S, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk]]:
         """The routes on the board, checked."""
         check, trains = self.check(s, company), self.rules.running_trains(s, company)
         return check, check.run(action.routes, {train: reach_of(self.t, kind_of(train)) for train in trains})
 
-    def walked(self, s: State, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk], int]:
+    def walked(self, s: S, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk], int]:
         """The same and what they earn; the last answer is kept, since a run is checked first and then made."""
         state, routes, found = self._walked
         if found is None or state is not s or routes is not action:
@@ -99,41 +99,41 @@ class RunPart(TurnPart):
             self._walked = s, action, found
         return found
 
-    def declared(self, m: Move, frame: OperatingTurn, action: RunRoutes, revenue: int) -> None:
+    def declared(self, m: Move[S], frame: OperatingTurn, action: RunRoutes, revenue: int) -> None:
         """A legal run has been declared: it is the company's, and the dividend comes next."""
         m.top(revenue=revenue, step="dividend")
 
 
-class DividendPart(TurnPart):
+class DividendPart(TurnPart[S]):
     """Pay or withhold; with no income the price falls unasked."""
 
     name = "dividend"
     cite = "dividend"
     passes = False
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
         self.acts = {Dividend: Act(self.choose, self.why_not_dividend)}
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """1830 14.10b"""
         if frame.revenue:
             return True
         self.withhold(m, frame, "dividend.none")
         return False
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+    def options(self, s: S, frame: OperatingTurn) -> list[Option]:
         """Pay or withhold."""
         return [Option(Dividend("pay")), Option(Dividend("withhold"))]
 
-    def why_not_dividend(self, s: State, frame: OperatingTurn, action: Dividend) -> Illegal | None:
+    def why_not_dividend(self, s: S, frame: OperatingTurn, action: Dividend) -> Illegal | None:
         """There is nothing between."""
         if action.choice in ("pay", "withhold"):
             return None
         return self.t.no("dividend", "a dividend is pay or withhold, not {kind}", kind=action.choice[:20])
 
-    def choose(self, m: Move, frame: OperatingTurn, action: Dividend) -> None:
+    def choose(self, m: Move[S], frame: OperatingTurn, action: Dividend) -> None:
         """Carry it out."""
         if action.choice == "pay":
             self.pay(m, frame)
@@ -142,7 +142,7 @@ class DividendPart(TurnPart):
         if isinstance(m.s.frames[-1], OperatingTurn):  # the turn is over if the company has left the game
             m.top(step="trains")
 
-    def pay(self, m: Move, frame: OperatingTurn) -> None:
+    def pay(self, m: Move[S], frame: OperatingTurn) -> None:
         """A part for every share of a player; `pay_company` says what the company gets."""
         t, number = self.t, frame.company
         company = m.s.companies[number]
@@ -171,7 +171,7 @@ class DividendPart(TurnPart):
         """The line of a receipt for what somebody holds."""
         return self.t.message("{name} {percent} %", name=name, percent=percent)
 
-    def pay_company(self, m: Move, number: int, share: int) -> list[Line]:
+    def pay_company(self, m: Move[S], number: int, share: int) -> list[Line]:
         """What the company itself is paid: for the shares in the pool."""
         company, name = m.s.companies[number], self.t.companies[number].id
         if not company.pool:
@@ -181,12 +181,12 @@ class DividendPart(TurnPart):
         text = self.t.message("{company} for {percent} % in the pool", company=name, percent=company.pool)
         return [Line(text, amount, self.t.cite("dividend"))]
 
-    def after_payment(self, m: Move, number: int, revenue: int) -> None:
+    def after_payment(self, m: Move[S], number: int, revenue: int) -> None:
         """The price rises."""
         t = self.t
         m.move_marker(number, t.market.right[m.s.companies[number].cell], "market.right", "dividend paid")
 
-    def withhold(self, m: Move, frame: OperatingTurn, key: str) -> None:
+    def withhold(self, m: Move[S], frame: OperatingTurn, key: str) -> None:
         """All into the treasury; the price falls."""
         t, number = self.t, frame.company
         name = t.companies[number].id

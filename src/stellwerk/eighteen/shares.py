@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Generic
 
 from msgspec import Struct
 
@@ -11,7 +12,7 @@ from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import LISTED, PLACE, Check, Checks
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
+from stellwerk.eighteen.state import BANK, NOBODY, Company, S, company_owner
 from stellwerk.eighteen.table import Table
 
 NOT_COUNTED = "yob"  # zones: certificates do not count towards the limit
@@ -19,17 +20,17 @@ NO_HOLDING_LIMIT = "ob"  # zones: a player may hold any percentage
 MANY_AT_ONCE = "b"  # zones: several certificates may be bought in a turn
 
 
-class Selling(Struct, frozen=True, gc=False):
+class Selling(Struct, Generic[S], frozen=True, gc=False):
     """A player sells some of a company."""
 
-    s: State
+    s: S
     seat: int
     number: int
     company: Company
     percent: int
 
 
-class Shares:
+class Shares(Generic[S]):
     """Questions about shares at one table."""
 
     def __init__(self, table: Table) -> None:
@@ -51,16 +52,16 @@ class Shares:
         """The market price; 0 for a company without one."""
         return self.t.market.price[company.cell] if company.cell >= 0 else 0
 
-    def cost(self, s: State, number: int, source: str) -> int:
+    def cost(self, s: S, number: int, source: str) -> int:
         """What the next certificate from a place costs: par where it was never sold, else the market price."""
         company, units = s.companies[number], self.units(number, self.unit[number])
         return units * (self.price(company) if source == "pool" else company.par)
 
-    def par_cost(self, s: State, number: int, price: int) -> int:
+    def par_cost(self, s: S, number: int, price: int) -> int:
         """What the president's certificate costs at a par price."""
         return price * self.units(number, self.president_size[number])
 
-    def proceeds(self, s: State, number: int, percent: int) -> int:
+    def proceeds(self, s: S, number: int, percent: int) -> int:
         """What a sale of so many percent brings."""
         return self.price(s.companies[number]) * percent // self.priced[number]
 
@@ -68,27 +69,27 @@ class Shares:
         """True if the price is in one of the zones; a company without a price is in none."""
         return company.cell >= 0 and self._zones[letters][company.cell]
 
-    def cert_limit(self, s: State) -> int:
+    def cert_limit(self, s: S) -> int:
         """How many certificates a player may have."""
         return self.t.cert_limit
 
-    def unit_of(self, s: State, number: int) -> int:
+    def unit_of(self, s: S, number: int) -> int:
         """The smallest certificate of a company now, in percent."""
         return self.unit[number]
 
-    def pool_limit(self, s: State, number: int) -> int:
+    def pool_limit(self, s: S, number: int) -> int:
         """How many percent of a company the pool may hold."""
         return self.t.data.limits.pool_percent
 
-    def capital(self, s: State, number: int) -> int:
+    def capital(self, s: S, number: int) -> int:
         """What a company gets when it floats: par for all its shares."""
         return self.units(number, 100) * s.companies[number].par
 
-    def towards_float(self, s: State, number: int) -> int:
+    def towards_float(self, s: S, number: int) -> int:
         """What of a company counts towards its floating, in percent: what has left the IPO."""
         return 100 - s.companies[number].ipo
 
-    def sold_out(self, s: State, number: int) -> bool:
+    def sold_out(self, s: S, number: int) -> bool:
         """True if the price rises at the end of a stock round: players hold everything (1830 4.18)."""
         company = s.companies[number]
         return company.floated and sum(company.held) == 100
@@ -100,7 +101,7 @@ class Shares:
             return 1 + (held - self.president_size[number]) // self.unit[number]
         return held // self.unit[number]
 
-    def certificates(self, s: State, seat: int) -> int:
+    def certificates(self, s: S, seat: int) -> int:
         """What counts towards a player's certificate limit."""
         count = 0
         for private in s.privates:
@@ -112,7 +113,7 @@ class Shares:
                 count += self.certificates_of(number, company, seat)
         return count
 
-    def certificate_receipt(self, s: State, seat: int) -> Receipt:
+    def certificate_receipt(self, s: S, seat: int) -> Receipt:
         """The certificate count, line by line."""
         rule = self.t.cite("certs.count")
         lines = []
@@ -143,7 +144,7 @@ class Shares:
         """What the receipt of a certificate count is called."""
         return self.t.message("certificates of {name} (limit {limit})", name=self.t.seats[seat], limit=limit)
 
-    def operating_order(self, s: State) -> list[int]:
+    def operating_order(self, s: S) -> list[int]:
         """Companies with a price: higher price first, then further right, then higher row, then top of the stack."""
         cells = self.t.market.cells
 
@@ -156,7 +157,7 @@ class Shares:
 
     # -- selling
 
-    def sale_checks(self) -> Checks[Selling]:
+    def sale_checks(self) -> Checks[Selling[S]]:
         """The general rules of a sale, in stock rounds and emergencies alike."""
         t = self.t
         return Checks(
@@ -207,22 +208,22 @@ class Shares:
             ),
         )
 
-    def size_of(self, s: State, number: int) -> int:
+    def size_of(self, s: S, number: int) -> int:
         """What the president's certificate of a company counts now, in percent."""
         return self.president_size[number]
 
-    def _keeps_or_hands_on(self, c: Selling) -> bool:
+    def _keeps_or_hands_on(self, c: Selling[S]) -> bool:
         """The president's certificate stays with the seller, or somebody else can take it."""
         company, size = c.company, self.size_of(c.s, c.number)
         if company.president != c.seat or company.held[c.seat] - c.percent >= size:
             return True
         return any(held >= size for other, held in enumerate(company.held) if other != c.seat)
 
-    def why_not_sell(self, s: State, seat: int, number: int, percent: int) -> Illegal | None:
+    def why_not_sell(self, s: S, seat: int, number: int, percent: int) -> Illegal | None:
         """What a sale breaks, in stock rounds and emergencies alike."""
         return self.selling.why_not(Selling(s, seat, number, s.companies[number], percent))
 
-    def lots(self, s: State, seat: int, number: int) -> Iterator[int]:
+    def lots(self, s: S, seat: int, number: int) -> Iterator[int]:
         """Every percentage of a company a player may sell by the general rules, the smallest first."""
         company = s.companies[number]
         held = company.held[seat]
@@ -234,25 +235,25 @@ class Shares:
                     if each.allow(Selling(s, seat, number, company, percent)):
                         yield percent
 
-    def step_of(self, s: State, seat: int, number: int) -> int:
+    def step_of(self, s: S, seat: int, number: int) -> int:
         """In what steps a player may sell a company, in percent."""
         return self.unit_of(s, number)
 
-    def can_sell(self, s: State, seat: int, number: int) -> bool:
+    def can_sell(self, s: S, seat: int, number: int) -> bool:
         """True if a player may sell some of a company by the general rules."""
         return next(self.lots(s, seat, number), 0) > 0
 
-    def largest_sale(self, s: State, seat: int, number: int) -> int:
+    def largest_sale(self, s: S, seat: int, number: int) -> int:
         """The most a player may sell of a company by the general rules."""
         return max(self.lots(s, seat, number), default=0)
 
-    def president_after_sale(self, s: State, seat: int, number: int, percent: int) -> int:
+    def president_after_sale(self, s: S, seat: int, number: int, percent: int) -> int:
         """Who is president after a sale."""
         company = s.companies[number]
         held = put(company.held, seat, company.held[seat] - percent)
         return next_president(held, company.president)
 
-    def sell(self, m: Move, seat: int, number: int, percent: int) -> None:
+    def sell(self, m: Move[S], seat: int, number: int, percent: int) -> None:
         """Carry out a sale that was found legal: money at the old price, presidency, then the price drops."""
         t, company = self.t, m.s.companies[number]
         price = self.price(company)
@@ -277,7 +278,7 @@ class Shares:
 
     # -- presidency and floating
 
-    def check_president(self, m: Move, number: int) -> None:
+    def check_president(self, m: Move[S], number: int) -> None:
         """If somebody holds more than the president, the certificate changes hands."""
         company = m.s.companies[number]
         new = next_president(company.held, company.president)
@@ -293,7 +294,7 @@ class Shares:
                 company=m.t.companies[number].id,
             )
 
-    def check_float(self, m: Move, number: int) -> None:
+    def check_float(self, m: Move[S], number: int) -> None:
         """A company of which enough has left the IPO gets its capital."""
         company = m.s.companies[number]
         entry = self.t.companies[number]
@@ -310,7 +311,7 @@ class Shares:
             company=entry.id,
         )
 
-    def receive(self, m: Move, seat: int, number: int, percent: int, source: str) -> None:
+    def receive(self, m: Move[S], seat: int, number: int, percent: int, source: str) -> None:
         """Move shares from the IPO or the pool to a player, with what follows."""
         company = m.s.companies[number]
         left = getattr(company, source) - percent
@@ -320,7 +321,7 @@ class Shares:
 
     # -- worth
 
-    def score_receipt(self, s: State, seat: int, rule: str, score_privates: bool) -> Receipt:
+    def score_receipt(self, s: S, seat: int, rule: str, score_privates: bool) -> Receipt:
         """A player's score, line by line."""
         t = self.t
         lines = [Line(t.message("cash"), s.players[seat].cash, rule)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, TypeVar
+
 from msgspec import Struct
 
 from stellwerk.core.quote import BANK as BANK
@@ -92,3 +94,13 @@ class State(Struct, gc=False):
     clock: int
     frames: tuple[Frame, ...]
     ended: str = ""
+
+
+# The state of a title: rules, steps and cases are generic in it, so that a title's own code sees what the title adds.
+if TYPE_CHECKING:  # defaults, for who names no state: rules are of any title, a move changes what all have
+    from typing_extensions import TypeVar as DefaultTypeVar
+
+    S = DefaultTypeVar("S", bound=State, default=Any)
+    MoveS = DefaultTypeVar("MoveS", bound=State, covariant=True, default=State)
+else:
+    S, MoveS = TypeVar("S"), TypeVar("MoveS")

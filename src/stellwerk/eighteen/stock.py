@@ -17,15 +17,15 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.private_trades import PrivateTrades
 from stellwerk.eighteen.purchases import PurchaseStep
 from stellwerk.eighteen.shares import MANY_AT_ONCE, NO_HOLDING_LIMIT
-from stellwerk.eighteen.state import BANK, NOBODY, State
+from stellwerk.eighteen.state import BANK, NOBODY, S
 
 SOURCES = ("ipo", "pool")
 
 
-class StockRoundStep(RoundStep[StockRound]):
+class StockRoundStep(RoundStep[StockRound, S]):
     """Who is next, and the end of the round. Never waits itself: turns lie on top of it."""
 
-    def advance(self, m: Move, frame: StockRound) -> bool:
+    def advance(self, m: Move[S], frame: StockRound) -> bool:
         """Start the next turn, or end the round when all have passed."""
         count = len(self.t.seats)
         if frame.passes < count:
@@ -36,31 +36,31 @@ class StockRoundStep(RoundStep[StockRound]):
         self.rules.after_stock_round(m)
         return False
 
-    def closing(self, m: Move, frame: StockRound) -> None:
+    def closing(self, m: Move[S], frame: StockRound) -> None:
         """What happens at the end of the round."""
         self.sold_out(m)
         self.pass_priority(m, frame)
 
-    def sold_out(self, m: Move) -> None:
+    def sold_out(self, m: Move[S]) -> None:
         """Companies of which players hold everything rise, in operating order (1830 4.18)."""
         for number in self.shares.operating_order(m.s):
             if self.shares.sold_out(m.s, number):
                 cell = m.s.companies[number].cell
                 m.move_marker(number, self.t.market.up[cell], "stock.sold_out", "sold out")
 
-    def pass_priority(self, m: Move, frame: StockRound) -> None:
+    def pass_priority(self, m: Move[S], frame: StockRound) -> None:
         """The card goes to the left of who acted last."""
         if frame.actor != NOBODY:
             m.s.priority = (frame.actor + 1) % len(self.t.seats)
         m.tell("priority", "stock.priority", "{who} has the priority card", who=self.t.seats[m.s.priority])
 
 
-class StockTurnStep(PurchaseStep):
+class StockTurnStep(PurchaseStep[S]):
     """A player's turn."""
 
     purchase_ends_turn = False
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """Private trades are a module of their own."""
         super().__init__(rules)
         self.trades = PrivateTrades(rules.t)
@@ -74,17 +74,17 @@ class StockTurnStep(PurchaseStep):
             Pass: Act(self.let_pass),
         }
 
-    def decision(self, s: State, frame: StockTurn) -> Decision:
+    def decision(self, s: S, frame: StockTurn) -> Decision:
         """The player on turn."""
         limit = self.must_sell(s, frame)
         kind = "must_sell" if limit else "stock"
         return Decision(frame.seat, self.t.seats[frame.seat], kind, self.t.cite(limit or "stock.turn"))
 
-    def asked(self, s: State, frame: StockTurn) -> int:
+    def asked(self, s: S, frame: StockTurn) -> int:
         """The player on turn."""
         return frame.seat
 
-    def why_not(self, s: State, frame: StockTurn, action: Action) -> Illegal | None:
+    def why_not(self, s: S, frame: StockTurn, action: Action) -> Illegal | None:
         """Who is over a limit does nothing but sell."""
         over = "" if isinstance(action, SellShares | SellList) else self.must_sell(s, frame)
         if over:
@@ -93,7 +93,7 @@ class StockTurnStep(PurchaseStep):
 
     # -- selling
 
-    def must_sell(self, s: State, frame: StockTurn) -> str:
+    def must_sell(self, s: S, frame: StockTurn) -> str:
         """The key of the limit the player is over and can sell towards; empty if he is free."""
         seat = frame.seat
         if self.shares.certificates(s, seat) > self.shares.cert_limit(s) and self.any_sale(s, frame):  # 1830 4.3
@@ -105,26 +105,26 @@ class StockTurnStep(PurchaseStep):
                 return "stock.must_sell_60"
         return ""
 
-    def why_not_sell(self, s: State, frame: StockTurn, number: int, percent: int) -> Illegal | None:
+    def why_not_sell(self, s: S, frame: StockTurn, number: int, percent: int) -> Illegal | None:
         """Sales in a stock round."""
         if s.round.number == 1:  # 1830 4.5
             return self.t.no("sell.first_round", "nothing is sold in the first stock round")
         return self.shares.why_not_sell(s, frame.seat, number, percent)
 
-    def lots(self, s: State, frame: StockTurn, number: int) -> Iterable[int]:
+    def lots(self, s: S, frame: StockTurn, number: int) -> Iterable[int]:
         """Every percentage of a company the player may sell now."""
         return () if s.round.number == 1 else self.shares.lots(s, frame.seat, number)
 
-    def any_sale(self, s: State, frame: StockTurn) -> bool:
+    def any_sale(self, s: S, frame: StockTurn) -> bool:
         """True if some sale is legal."""
         seat = frame.seat
         return any(any(self.lots(s, frame, number)) for number, company in enumerate(s.companies) if company.held[seat])
 
-    def why_not_sale(self, s: State, frame: StockTurn, action: SellShares) -> Illegal | None:
+    def why_not_sale(self, s: S, frame: StockTurn, action: SellShares) -> Illegal | None:
         """One sale."""
         return self.why_not_sell(s, frame, self.t.company(action.company), action.percent)
 
-    def why_not_list(self, s: State, frame: StockTurn, action: SellList) -> Illegal | None:
+    def why_not_list(self, s: S, frame: StockTurn, action: SellList) -> Illegal | None:
         """Sales of several companies; each stands for itself, since none changes what another breaks."""
         t = self.t
         if not t.choices.sales_in_lists:
@@ -135,7 +135,7 @@ class StockTurnStep(PurchaseStep):
         refusals = (self.why_not_sell(s, frame, number, percents[number]) for number in self.in_order(s, percents))
         return next((refusal for refusal in refusals if refusal), None)
 
-    def why_not_trade(self, s: State, frame: StockTurn, action: BuyPrivate | SellPrivate) -> Illegal | None:
+    def why_not_trade(self, s: S, frame: StockTurn, action: BuyPrivate | SellPrivate) -> Illegal | None:
         """A private trade."""
         private = self.t.private(action.private)
         if isinstance(action, BuyPrivate):
@@ -148,7 +148,7 @@ class StockTurnStep(PurchaseStep):
 
     # -- options
 
-    def options(self, s: State, frame: StockTurn) -> list[Option]:
+    def options(self, s: S, frame: StockTurn) -> list[Option]:
         """Everything the player may do."""
         over = self.must_sell(s, frame)
         found = self.sales(s, frame, over)
@@ -156,7 +156,7 @@ class StockTurnStep(PurchaseStep):
             return found
         return [*found, *self.purchases(s, frame), *self.trades.options(s, frame), Option(Pass())]
 
-    def sales(self, s: State, frame: StockTurn, over: str) -> list[Option]:
+    def sales(self, s: S, frame: StockTurn, over: str) -> list[Option]:
         """Every sale; `over` is the limit the player is over, if any."""
         found: list[Option] = []
         smallest: list[Sale] = []
@@ -171,18 +171,18 @@ class StockTurnStep(PurchaseStep):
 
     # -- actions
 
-    def let_pass(self, m: Move, frame: StockTurn, action: Pass) -> None:
+    def let_pass(self, m: Move[S], frame: StockTurn, action: Pass) -> None:
         """The turn is over."""
         self.end_turn(m, frame)
 
-    def sell(self, m: Move, frame: StockTurn, action: SellShares) -> None:
+    def sell(self, m: Move[S], frame: StockTurn, action: SellShares) -> None:
         """One sale."""
         number = self.t.company(action.company)
         self.shares.sell(m, frame.seat, number, action.percent)
         self.note_sale(m, frame.seat, number)
         m.top(acted=True, touched=True)
 
-    def note_sale(self, m: Move, seat: int, number: int) -> None:
+    def note_sale(self, m: Move[S], seat: int, number: int) -> None:
         """Remember for the rest of the round that the player sold this company."""
         below = self.round(m.s)
         sold = below.sold[seat]
@@ -191,18 +191,18 @@ class StockTurnStep(PurchaseStep):
             changed = StockRound(below.turn, put(below.sold, seat, (*sold, number)), below.passes, below.actor)
             m.s.frames = (*lower, changed, top)
 
-    def sell_list(self, m: Move, frame: StockTurn, action: SellList) -> None:
+    def sell_list(self, m: Move[S], frame: StockTurn, action: SellList) -> None:
         """Several companies at once (1830 4.4a)."""
         percents = {self.t.company(sale.company): sale.percent for sale in action.sales}
         for number in self.in_order(m.s, percents):
             self.sell(m, frame, SellShares(self.t.companies[number].id, percents[number]))
 
-    def in_order(self, s: State, numbers: Iterable[int]) -> list[int]:
+    def in_order(self, s: S, numbers: Iterable[int]) -> list[int]:
         """Companies in operating order of the prices now; those without a price come last."""
         order = self.shares.operating_order(s)
         return sorted(numbers, key=lambda number: order.index(number) if number in order else len(order))
 
-    def buy(self, m: Move, frame: StockTurn, action: BuyShare) -> None:
+    def buy(self, m: Move[S], frame: StockTurn, action: BuyShare) -> None:
         """One certificate."""
         t, seat = self.t, frame.seat
         number = t.company(action.company)
@@ -222,7 +222,7 @@ class StockTurnStep(PurchaseStep):
         self.shares.receive(m, seat, number, self.shares.unit_of(m.s, number), place)
         self.after_purchase(m)
 
-    def par(self, m: Move, frame: StockTurn, action: Par) -> None:
+    def par(self, m: Move[S], frame: StockTurn, action: Par) -> None:
         """The president's certificate."""
         t, seat = self.t, frame.seat
         number = t.company(action.company)
@@ -240,14 +240,14 @@ class StockTurnStep(PurchaseStep):
         self.shares.receive(m, seat, number, self.shares.president_size[number], "ipo")
         self.after_purchase(m)
 
-    def after_purchase(self, m: Move) -> None:
+    def after_purchase(self, m: Move[S]) -> None:
         """The turn may be over now."""
         frame = m.s.frames[-1]
         assert isinstance(frame, StockTurn)
         if self.purchase_ends_turn:
             self.end_turn(m, structs.replace(frame, acted=True))
 
-    def trade(self, m: Move, frame: StockTurn, action: BuyPrivate | SellPrivate) -> None:
+    def trade(self, m: Move[S], frame: StockTurn, action: BuyPrivate | SellPrivate) -> None:
         """A private trade: offered, then agreed."""
         owner = m.s.privates[self.t.private(action.private)].owner
         other = owner if isinstance(action, BuyPrivate) else action.to
@@ -256,7 +256,7 @@ class StockTurnStep(PurchaseStep):
         else:
             self.settle_deal(m, action)
 
-    def settle_deal(self, m: Move, action: BuyPrivate | SellPrivate) -> None:
+    def settle_deal(self, m: Move[S], action: BuyPrivate | SellPrivate) -> None:
         """Carry out a private trade both sides agree to."""
         frame = m.s.frames[-1]
         assert isinstance(frame, StockTurn)
@@ -270,7 +270,7 @@ class StockTurnStep(PurchaseStep):
 
     # -- the end of the turn
 
-    def advance(self, m: Move, frame: StockTurn) -> bool:
+    def advance(self, m: Move[S], frame: StockTurn) -> bool:
         """1830 14.5: a player who has nothing left to do is not asked."""
         s = m.s
         if self.any_sale(s, frame) or self.any_purchase(s, frame) or self.trades.any(s, frame):
@@ -278,11 +278,11 @@ class StockTurnStep(PurchaseStep):
         self.end_turn(m, frame)
         return False
 
-    def any_purchase(self, s: State, frame: StockTurn) -> bool:
+    def any_purchase(self, s: S, frame: StockTurn) -> bool:
         """True if some certificate can be bought or some company started."""
         return next(iter(self.purchases(s, frame)), None) is not None
 
-    def end_turn(self, m: Move, frame: StockTurn) -> None:
+    def end_turn(self, m: Move[S], frame: StockTurn) -> None:
         """The next player; a turn in which nothing was done is a pass."""
         m.pop()
         below = m.s.frames[-1]
@@ -294,6 +294,6 @@ class StockTurnStep(PurchaseStep):
             m.tell("pass", "stock.pass", "{who} passes", who=self.t.seats[frame.seat])
             m.top(turn=left, passes=below.passes + 1)
 
-    def left_of(self, s: State, seat: int) -> int:
+    def left_of(self, s: S, seat: int) -> int:
         """The next player."""
         return (seat + 1) % len(self.t.seats)

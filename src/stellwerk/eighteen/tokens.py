@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Generic
 
 from msgspec import Struct
 
@@ -16,7 +17,7 @@ from stellwerk.eighteen.frames import CityChoice, OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
-from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.state import BANK, S, company_owner
 from stellwerk.eighteen.table import Table
 
 
@@ -62,13 +63,13 @@ def lift_token(m: Move, company: int, hex_: int) -> None:
     m.company(company, tokens=m.s.companies[company].tokens - 1)
 
 
-class HomePart(TurnPart):
+class HomePart(TurnPart[S]):
     """The home token at the start of a company's first turn."""
 
     name = "home"
     cite = "home"
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """Placed silently where the city is fixed; chosen where the hex already has a tile with several cities."""
         board, company = m.s.board, frame.company
         if board.settled[company]:
@@ -85,15 +86,15 @@ class HomePart(TurnPart):
         return False
 
 
-class CityChoiceStep(Step[CityChoice]):
+class CityChoiceStep(Step[CityChoice, S]):
     """Which city holds a home token."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
         self.acts = {ChooseCity: Act(self.choose, self.why_not_city)}
 
-    def decision(self, s: State, frame: CityChoice) -> Decision:
+    def decision(self, s: S, frame: CityChoice) -> Decision:
         """The president of the company that decides."""
         return Decision(
             s.companies[frame.decider].president,
@@ -102,23 +103,23 @@ class CityChoiceStep(Step[CityChoice]):
             self.t.cite("home.moved" if frame.placed else "home.choice"),
         )
 
-    def options(self, s: State, frame: CityChoice) -> list[Option]:
+    def options(self, s: S, frame: CityChoice) -> list[Option]:
         """The cities of the hex with a free slot."""
         name = self.t.hexmap.names[frame.hex]
         return [Option(ChooseCity(name, stop)) for stop in self.cities(s, frame)]
 
-    def cities(self, s: State, frame: CityChoice) -> list[int]:
+    def cities(self, s: S, frame: CityChoice) -> list[int]:
         """Cities that can hold the token."""
         return [stop for stop, slots in enumerate(s.board.tokens[frame.hex]) if FREE in slots]
 
-    def why_not_city(self, s: State, frame: CityChoice, action: ChooseCity) -> Illegal | None:
+    def why_not_city(self, s: S, frame: CityChoice, action: ChooseCity) -> Illegal | None:
         """Another hex, or a city without a free slot."""
         if self.t.hex(action.hex) == frame.hex and action.stop in self.cities(s, frame):
             return None
         key = "home.moved" if frame.placed else "home.choice"
         return self.t.no(key, "{hex} has no such city to choose", hex=action.hex)
 
-    def choose(self, m: Move, frame: CityChoice, action: ChooseCity) -> None:
+    def choose(self, m: Move[S], frame: CityChoice, action: ChooseCity) -> None:
         """Put or move the token."""
         m.pop()
         put_token(m, frame.company, frame.hex, action.stop, "home.moved" if frame.placed else "home.choice")
@@ -127,10 +128,10 @@ class CityChoiceStep(Step[CityChoice]):
             m.top(touched=True)
 
 
-class Placing(Struct, frozen=True, gc=False):
+class Placing(Struct, Generic[S], frozen=True, gc=False):
     """A company places a token in a city; `power` says which kind, in titles that have several."""
 
-    s: State
+    s: S
     frame: OperatingTurn
     company: int
     hex: int
@@ -143,14 +144,14 @@ class Placing(Struct, frozen=True, gc=False):
         return self.s.board.tokens[self.hex]
 
 
-class TokenPart(TurnPart):
+class TokenPart(TurnPart[S]):
     """One token per turn, for the price of the next unused one."""
 
     name = "token"
     cite = "token"
     kinds: tuple[str, ...] = ("",)  # of tokens, as a PlaceToken names them; a KIND rule is asked once for each
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
         self.checks = self.place_checks()
@@ -160,13 +161,13 @@ class TokenPart(TurnPart):
         """Tokens of privates belong to the title."""
         return isinstance(action, PlaceToken) and not action.power
 
-    def price(self, s: State, company: int, power: str = "") -> int | None:
+    def price(self, s: S, company: int, power: str = "") -> int | None:
         """What the next token (of a kind) costs; None if all are placed."""
         prices = self.t.companies[company].tokens
         placed = s.companies[company].tokens
         return prices[placed] if placed < len(prices) else None
 
-    def price_in(self, s: State, company: int, hex_: int) -> int | None:
+    def price_in(self, s: S, company: int, hex_: int) -> int | None:
         """What it costs in a hex: more beyond the frontier, where a title has one (1862 9.3)."""
         price, factor = self.price(s, company), self.t.data.limits.frontier_token_percent
         if price is None or factor == 100 or self.at_home(company, hex_):
@@ -179,10 +180,10 @@ class TokenPart(TurnPart):
         home = hexmap.index[self.t.companies[company].home.hex]
         return hexmap.hexes[hex_].country == hexmap.hexes[home].country
 
-    def place_checks(self) -> Checks[Placing]:
+    def place_checks(self) -> Checks[Placing[S]]:
         """Placing a token for money."""
         t, names = self.t, self.t.hexmap.names
-        checks: Checks[Placing] = Checks(
+        checks: Checks[Placing[S]] = Checks(
             one=Check(
                 lambda c: not c.frame.token_placed,
                 lambda c: t.no("token.one", "only one token is placed in a turn"),
@@ -238,15 +239,15 @@ class TokenPart(TurnPart):
             )
         return checks
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """1830 14.10"""
         return next(self.legal(m.s, frame), None) is not None
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+    def options(self, s: S, frame: OperatingTurn) -> list[Option]:
         """Every city."""
         return list(self.legal(s, frame))
 
-    def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
+    def legal(self, s: S, frame: OperatingTurn) -> Iterator[Option]:
         """The same one by one."""
         once, each = self.checks.kind, self.checks.each
         kinds = [power for power in self.kinds if once.allow(Placing(s, frame, frame.company, 0, 0, power))]
@@ -257,11 +258,11 @@ class TokenPart(TurnPart):
                 if each.allow(Placing(s, frame, frame.company, hex_, stop, power)):
                     yield Option(PlaceToken(names[hex_], stop, power))
 
-    def why_not_place(self, s: State, frame: OperatingTurn, action: PlaceToken) -> Illegal | None:
+    def why_not_place(self, s: S, frame: OperatingTurn, action: PlaceToken) -> Illegal | None:
         """The first rule a token breaks."""
         return self.checks.why_not(Placing(s, frame, frame.company, self.t.hex(action.hex), action.stop, action.power))
 
-    def place(self, m: Move, frame: OperatingTurn, action: PlaceToken) -> None:
+    def place(self, m: Move[S], frame: OperatingTurn, action: PlaceToken) -> None:
         """Place it."""
         hex_ = self.t.hex(action.hex)
         price = self.price_in(m.s, frame.company, hex_) or 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Generic
 
 from msgspec import Struct
 
@@ -19,17 +19,17 @@ from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.schema import BlockAbility
-from stellwerk.eighteen.state import BANK, State, company_owner, is_player
+from stellwerk.eighteen.state import BANK, S, company_owner, is_player
 from stellwerk.eighteen.tiles import EDGES, edge_names
 
 NO_LAY = Lay(-1, "", 0, -1, 0, "", ())  # stands for a lay that map and tile do not allow
 Ready = tuple[tuple[Lay, Option], ...]
 
 
-class Laying(Struct, frozen=True, gc=False):
+class Laying(Struct, Generic[S], frozen=True, gc=False):
     """A company lays a tile; `power` names the private whose lay it is."""
 
-    s: State
+    s: S
     frame: OperatingTurn
     hex: int
     lay: Lay
@@ -41,7 +41,7 @@ class Laying(Struct, frozen=True, gc=False):
         return self.s.companies[self.frame.company].cash
 
 
-class TrackPart(TurnPart):
+class TrackPart(TurnPart[S]):
     """One lay per turn; titles add powers."""
 
     name = "track"
@@ -49,7 +49,7 @@ class TrackPart(TurnPart):
     kinds: tuple[str, ...] = ("",)  # of lays: the powers a LayTile may name; a KIND rule is asked once for each
     told_first: tuple[str, ...] = ("one",)  # rules that a tile breaks whether or not it fits its place
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """Keep the options of every lay ready: they are listed at every track step."""
         super().__init__(rules)
         self._ready: dict[tuple[int, int], Ready] = {}
@@ -66,20 +66,20 @@ class TrackPart(TurnPart):
         """Lays of privates belong to the title."""
         return isinstance(action, LayTile) and not action.power
 
-    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+    def view(self, s: S, frame: OperatingTurn) -> dict[str, Any]:
         """Whether the tile of the turn has been laid."""
         return {"laid": frame.laid}
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """1830 14.8: always asked until the lay is made."""
         return not frame.laid
 
     # -- what is legal
 
-    def lay_checks(self) -> Checks[Laying]:
+    def lay_checks(self) -> Checks[Laying[S]]:
         """The rules that depend on the position."""
         t, hexmap = self.t, self.t.hexmap
-        checks: Checks[Laying] = Checks(
+        checks: Checks[Laying[S]] = Checks(
             one=Check(
                 lambda c: not c.frame.laid,
                 lambda c: t.no("track.one", "only one tile is laid in a turn"),
@@ -136,7 +136,7 @@ class TrackPart(TurnPart):
             )
         return checks
 
-    def why_not_joined(self, c: Laying) -> Illegal:
+    def why_not_joined(self, c: Laying[S]) -> Illegal:
         """A lay beside everything the company reaches."""
         return self.t.no(
             "track.connection",
@@ -145,7 +145,7 @@ class TrackPart(TurnPart):
             hex=self.t.hexmap.names[c.hex],
         )
 
-    def why_blocked(self, c: Laying) -> Illegal:
+    def why_blocked(self, c: Laying[S]) -> Illegal:
         """A hex that a private keeps free, with the name of the private."""
         name = self.t.privates[self.blocking(c.s, c.hex)[0]].name
         hex_ = self.t.hexmap.names[c.hex]
@@ -153,31 +153,31 @@ class TrackPart(TurnPart):
             "track.blocked", "{hex} is blocked by {private} while a player owns it", hex=hex_, private=name
         )
 
-    def reached(self, s: State, frame: OperatingTurn) -> Mapping[int, int]:
+    def reached(self, s: S, frame: OperatingTurn) -> Mapping[int, int]:
         """Hexes with the sides over which the company comes in."""
         return self.t.networks.reach(s.board, frame.company).edges
 
-    def blocked(self, s: State, hex_: int) -> bool:
+    def blocked(self, s: S, hex_: int) -> bool:
         """True if a private that a player owns keeps the hex free (1830 8.1.9)."""
         return hex_ in self.blockers and bool(self.blocking(s, hex_))
 
-    def blocking(self, s: State, hex_: int) -> list[int]:
+    def blocking(self, s: S, hex_: int) -> list[int]:
         """The privates of players that keep a hex free."""
         return [private for private in self.blockers.get(hex_, ()) if is_player(s.privates[private].owner)]
 
-    def blocked_hexes(self, s: State) -> dict[str, list[str]]:
+    def blocked_hexes(self, s: S) -> dict[str, list[str]]:
         """Hexes that are kept free, with the privates that do it."""
         found = {hex_: self.blocking(s, hex_) for hex_ in self.blockers}
         names = self.t.hexmap.names
         return {names[hex_]: [self.t.privates[number].id for number in by] for hex_, by in found.items() if by}
 
-    def colours(self, s: State) -> tuple[str, ...]:
+    def colours(self, s: S) -> tuple[str, ...]:
         """Tile colours of the phase."""
         return self.t.phases[s.phase].tiles
 
     # -- costs
 
-    def cost(self, s: State, hex_: int) -> int:
+    def cost(self, s: S, hex_: int) -> int:
         """What covering a hex costs now: the printed price, the first time (1830 8.1.8)."""
         hexmap = self.t.hexmap
         if not hexmap.costs[hex_] or hexmap.bare(s.board.faces[hex_]) != hexmap.printed[hex_]:
@@ -186,7 +186,7 @@ class TrackPart(TurnPart):
             return 0
         return hexmap.costs[hex_]
 
-    def border_cost(self, s: State, hex_: int, lay: Lay) -> int:
+    def border_cost(self, s: S, hex_: int, lay: Lay) -> int:
         """What a lay pays for the sides over which it joins track (18TE 7.3.9); upgrades only where agreed."""
         hexmap = self.t.hexmap
         faces, old = s.board.faces, hexmap.faces[s.board.faces[hex_]]
@@ -200,12 +200,12 @@ class TrackPart(TurnPart):
                 total += cost if hexmap.faces[faces[neighbour]].exits >> back & 1 else 0
         return total
 
-    def price(self, s: State, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
+    def price(self, s: S, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
         """What a lay costs the company in all; titles say what their powers make of it."""
         cost = self.cost(s, hex_)
         return cost + self.border_cost(s, hex_, lay) if lay and self.t.hexmap.border_costs else cost
 
-    def price_of(self, s: State, company: int, action: LayTile) -> int:
+    def price_of(self, s: S, company: int, action: LayTile) -> int:
         """The same for an action, which need not be legal: pages price the lays of companies that are not on turn."""
         hex_ = self.t.hex(action.hex)
         lay = self.fitting(s, hex_, action) if self.t.hexmap.border_costs else NO_LAY
@@ -213,11 +213,11 @@ class TrackPart(TurnPart):
 
     # -- options
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+    def options(self, s: S, frame: OperatingTurn) -> list[Option]:
         """Every tile, rotation and hex."""
         return list(self.legal(s, frame))
 
-    def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
+    def legal(self, s: S, frame: OperatingTurn) -> Iterator[Option]:
         """The same one by one."""
         kind, place, piece, each = self.checks.kind, self.checks.place, self.checks.piece, self.checks.each
         open_ = {  # by power and colour
@@ -241,7 +241,7 @@ class TrackPart(TurnPart):
                 if left[lay.tile] and (not each or each.allow(Laying(s, frame, hex_, lay, power))):
                     yield option
 
-    def candidates(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
+    def candidates(self, s: S, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
         """(hex, power, lays): what joins track the company reaches, as far as map, tile and sides decide it."""
         edges, faces = self.reached(s, frame), s.board.faces
         for hex_ in sorted(edges):
@@ -274,7 +274,7 @@ class TrackPart(TurnPart):
 
     # -- refusals
 
-    def find(self, s: State, action: LayTile) -> tuple[int, Lay]:
+    def find(self, s: S, action: LayTile) -> tuple[int, Lay]:
         """The hex and the lay an action means, or the refusal that map and tile give."""
         hex_ = self.t.hex(action.hex)
         lay = self.fitting(s, hex_, action)
@@ -282,7 +282,7 @@ class TrackPart(TurnPart):
             raise self.why_no_lay(s, hex_, action)
         return hex_, lay
 
-    def fitting(self, s: State, hex_: int, action: LayTile) -> Lay:
+    def fitting(self, s: S, hex_: int, action: LayTile) -> Lay:
         """The lay an action means; NO_LAY if map and tile do not allow it."""
         key = (hex_, s.board.faces[hex_])
         found = self._fitting.get(key)
@@ -290,7 +290,7 @@ class TrackPart(TurnPart):
             found = self._fitting[key] = {(lay.name, lay.rotation): lay for lay, _ in self.ready(*key)}
         return found.get((action.tile, action.rotation), NO_LAY)
 
-    def why_not_lay(self, s: State, frame: OperatingTurn, action: LayTile) -> Illegal | None:
+    def why_not_lay(self, s: S, frame: OperatingTurn, action: LayTile) -> Illegal | None:
         """The first rule a lay breaks: of the turn, of map and tile, of the position."""
         hex_ = self.t.hex(action.hex)
         case = Laying(s, frame, hex_, self.fitting(s, hex_, action), action.power)
@@ -298,7 +298,7 @@ class TrackPart(TurnPart):
             return self.checks.only(*self.told_first).why_not(case) or self.why_no_lay(s, hex_, action)
         return self.checks.why_not(case)
 
-    def why_no_lay(self, s: State, hex_: int, action: LayTile) -> Illegal:
+    def why_no_lay(self, s: S, hex_: int, action: LayTile) -> Illegal:
         """Which rule of map and tile forbids a lay that is not in the list."""
         t, hexmap = self.t, self.t.hexmap
         if action.tile not in hexmap.tile_index:
@@ -330,13 +330,13 @@ class TrackPart(TurnPart):
 
     # -- laying
 
-    def lay_tile(self, m: Move, frame: OperatingTurn, action: LayTile) -> None:
+    def lay_tile(self, m: Move[S], frame: OperatingTurn, action: LayTile) -> None:
         """The lay of the turn."""
         hex_, lay = self.find(m.s, action)
         m.top(laid=True)
         self.lay(m, frame.company, hex_, lay, self.price(m.s, frame.company, hex_, lay))
 
-    def lay(self, m: Move, company: int, hex_: int, lay: Lay, cost: int, key: str = "track") -> None:
+    def lay(self, m: Move[S], company: int, hex_: int, lay: Lay, cost: int, key: str = "track") -> None:
         """Put the tile down: cost, supply, tokens; `key` names the paragraph that allows it."""
         t, s = self.t, m.s
         name = t.hexmap.names[hex_]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic
 
 from msgspec import Struct
 
@@ -13,10 +13,10 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.state import State
+from stellwerk.eighteen.state import S
 
 
-class Need(Struct, frozen=True, gc=False):
+class Need(Struct, Generic[S], frozen=True, gc=False):
     """What a company's train step looks like: is it obliged, and who has how much."""
 
     obliged: bool
@@ -30,12 +30,12 @@ class Need(Struct, frozen=True, gc=False):
         return self.obliged and self.cheapest is not None and self.treasury < self.cheapest
 
 
-class BankDeal(Struct, frozen=True, gc=False):
+class BankDeal(Struct, Generic[S], frozen=True, gc=False):
     """A company buys a train of the bank."""
 
-    s: State
+    s: S
     frame: OperatingTurn
-    need: Need
+    need: Need[S]
     offer: OnSale
     price: int
 
@@ -45,22 +45,22 @@ class BankDeal(Struct, frozen=True, gc=False):
         return self.offer.price <= self.need.treasury
 
 
-class OtherDeal(Struct, frozen=True, gc=False):
+class OtherDeal(Struct, Generic[S], frozen=True, gc=False):
     """A company buys a train of another one; `prices` is what may be paid."""
 
-    s: State
+    s: S
     frame: OperatingTurn
-    need: Need
+    need: Need[S]
     train: str
     seller: int
     price: int
     prices: Range
 
 
-class TradeIn(Struct, frozen=True, gc=False):
+class TradeIn(Struct, Generic[S], frozen=True, gc=False):
     """A company hands in an old train for one of the bank, for which `due` is then paid; None if it cannot."""
 
-    s: State
+    s: S
     frame: OperatingTurn
     offer: OnSale
     old: str
@@ -68,17 +68,17 @@ class TradeIn(Struct, frozen=True, gc=False):
     due: int | None
 
 
-class TrainRules(TurnPart):
+class TrainRules(TurnPart[S]):
     """What is legal in the train step, for purchases of the bank, of other companies, and in exchange."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """The tables of rules."""
         super().__init__(rules)
         self.bank, self.other, self.handing_in = self.bank_checks(), self.other_checks(), self.trade_checks()
 
     # -- reading
 
-    def offers(self, s: State, company: int) -> list[OnSale]:
+    def offers(self, s: S, company: int) -> list[OnSale]:
         """What the bank sells to the company."""
         return on_sale(self.t, s)
 
@@ -86,13 +86,13 @@ class TrainRules(TurnPart):
         """True if the company can run trains of a kind."""
         return True
 
-    def obliged(self, s: State, company: int) -> bool:
+    def obliged(self, s: S, company: int) -> bool:
         """1830 9.9: no train, trains on sale, and (as the option says) a route."""
         if s.companies[company].trains or not on_sale(self.t, s):
             return False
         return self.t.choices.must_buy_always or self.t.networks.runs(s.board, company)
 
-    def need(self, s: State, company: int) -> Need:
+    def need(self, s: S, company: int) -> Need[S]:
         """The position of the company in its train step."""
         offers = on_sale(self.t, s)
         holder = s.companies[company]
@@ -103,7 +103,7 @@ class TrainRules(TurnPart):
             s.players[holder.president].cash,
         )
 
-    def sellers(self, s: State, company: int) -> list[int]:
+    def sellers(self, s: S, company: int) -> list[int]:
         """Other companies whose trains may be bought."""
         president = s.companies[company].president
         everyone = self.t.choices.trains_of_other_presidents
@@ -113,7 +113,7 @@ class TrainRules(TurnPart):
             if number != company and other.trains and (everyone or other.president == president)
         ]
 
-    def trade_ins(self, s: State, company: int, kind: str) -> list[tuple[str, int]]:
+    def trade_ins(self, s: S, company: int, kind: str) -> list[tuple[str, int]]:
         """(train handed in, price) for a kind of train from the depot; one train of each kind."""
         entry = self.t.trains[self.t.kit.train_index[kind]]
         return [
@@ -140,7 +140,7 @@ class TrainRules(TurnPart):
             KIND,
         )
 
-    def bank_checks(self) -> Checks[BankDeal]:
+    def bank_checks(self) -> Checks[BankDeal[S]]:
         """From depot or train pool at face price, with help where help is allowed."""
         t = self.t
         return Checks(
@@ -173,11 +173,11 @@ class TrainRules(TurnPart):
             ),
         )
 
-    def raised(self, s: State, frame: OperatingTurn, need: Need) -> int:
+    def raised(self, s: S, frame: OperatingTurn, need: Need[S]) -> int:
         """What treasury and president can pay together."""
         return need.treasury + need.purse
 
-    def other_checks(self) -> Checks[OtherDeal]:
+    def other_checks(self) -> Checks[OtherDeal[S]]:
         """From another company, at any agreed price (1830 9.3, 9.10a, 9.11, 9.12c)."""
         t = self.t
         return Checks(
@@ -207,13 +207,13 @@ class TrainRules(TurnPart):
             ),
         )
 
-    def too_dear(self, c: OtherDeal) -> str:
+    def too_dear(self, c: OtherDeal[S]) -> str:
         """The key of the rule that limits the price of another company's train."""
         if self.helps(c.s, c.frame, c.need):
             return "help.cap"
         return "help.dearer" if c.need.obliged else "trains.cash"
 
-    def trade_checks(self) -> Checks[TradeIn]:
+    def trade_checks(self) -> Checks[TradeIn[S]]:
         """A train is handed in for a cheaper price (1830 9.4)."""
         t = self.t
         return Checks(
@@ -242,7 +242,7 @@ class TrainRules(TurnPart):
             ),
         )
 
-    def other_prices(self, s: State, frame: OperatingTurn, need: Need, train: str) -> Range:
+    def other_prices(self, s: S, frame: OperatingTurn, need: Need[S], train: str) -> Range:
         """What may be paid for another company's train (1830 9.3, 9.10a, 9.11, 9.12c)."""
         most = need.treasury
         face = self.t.train_price[kind_of(train)]
@@ -255,10 +255,10 @@ class TrainRules(TurnPart):
                 least = max(1, together - frame.last_sale + 1)
         return Range(least, most)
 
-    def helps(self, s: State, frame: OperatingTurn, need: Need) -> bool:
+    def helps(self, s: S, frame: OperatingTurn, need: Need[S]) -> bool:
         """True if the president may help with another company's train."""
         return need.short if self.t.choices.help_only_if_short else need.obliged
 
-    def owner(self, s: State, train: str) -> int | None:
+    def owner(self, s: S, train: str) -> int | None:
         """The company that owns a train."""
         return next((number for number, company in enumerate(s.companies) if train in company.trains), None)

@@ -15,19 +15,19 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.funding import Funding
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
+from stellwerk.eighteen.state import BANK, NOBODY, S, company_owner
 from stellwerk.eighteen.train_rules import BankDeal, Need, OtherDeal, TradeIn, TrainRules
 
 
-class TrainPart(TrainRules):
+class TrainPart(TrainRules[S]):
     """The last obligatory part of the turn."""
 
     name = "trains"
     cite = "trains"
     deal_cite = "trains.other"  # what is paid to another company
-    funding_type: type[Funding] = Funding
+    funding_type: type[Funding[S]] = Funding
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[S]) -> None:
         """Emergency money is a module of its own."""
         super().__init__(rules)
         self.funding = self.funding_type(rules)
@@ -38,7 +38,7 @@ class TrainPart(TrainRules):
             Bankrupt: Act(self.fund, self.why_not_fund),
         }
 
-    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+    def view(self, s: S, frame: OperatingTurn) -> dict[str, Any]:
         """What the bank sells to the company, whether it must buy, and who has how much for it."""
         need = self.need(s, frame.company)
         return {
@@ -50,7 +50,7 @@ class TrainPart(TrainRules):
             "purse": need.purse,
         }
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """1830 14.10c"""
         s, company = m.s, frame.company
         if self.obliged(s, company):
@@ -69,7 +69,7 @@ class TrainPart(TrainRules):
             for _, price in self.trade_ins(s, company, offer.kind)
         )
 
-    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+    def why_not_pass(self, s: S, frame: OperatingTurn) -> Illegal | None:
         """A company that must own a train cannot pass."""
         return self.why_must() if self.obliged(s, frame.company) else None
 
@@ -77,7 +77,7 @@ class TrainPart(TrainRules):
         """The refusal of a pass by such a company."""
         return self.t.no("trains.must", "the company must buy a train")
 
-    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
+    def why_not_buy(self, s: S, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
         """The rule a purchase breaks, wherever the train is."""
         company, seller = frame.company, self.owner(s, action.train)
         if seller is not None and seller != company and not action.trade_in:
@@ -92,11 +92,11 @@ class TrainPart(TrainRules):
             return self.handing_in.why_not(TradeIn(s, frame, offer_, action.trade_in, action.price, due))
         return self.bank.why_not(BankDeal(s, frame, self.need(s, company), offer_, action.price))
 
-    def why_not_offered(self, s: State, company: int, train: str) -> Illegal:
+    def why_not_offered(self, s: S, company: int, train: str) -> Illegal:
         """A train the bank does not sell to it."""
         return self.t.no("trains.on_sale", "{train} is not on sale", train=train[:20])
 
-    def why_not_fund(self, s: State, frame: OperatingTurn, action: Action) -> Illegal | None:
+    def why_not_fund(self, s: S, frame: OperatingTurn, action: Action) -> Illegal | None:
         """An emergency sale or a bankruptcy."""
         need = self.need(s, frame.company)
         if not need.obliged:
@@ -106,7 +106,7 @@ class TrainPart(TrainRules):
 
     # -- options
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+    def options(self, s: S, frame: OperatingTurn) -> list[Option]:
         """Every train that can be bought, and in an emergency what can be sold."""
         need = self.need(s, frame.company)
         found = [*self.bank_options(s, frame, need), *self.other_options(s, frame, need)]
@@ -114,7 +114,7 @@ class TrainPart(TrainRules):
             found += self.funding.options(s, frame, need.cheapest or 0)
         return found
 
-    def bank_options(self, s: State, frame: OperatingTurn, need: Need) -> Iterator[Option]:
+    def bank_options(self, s: S, frame: OperatingTurn, need: Need[S]) -> Iterator[Option]:
         """Trains of the bank, bought or in exchange."""
         room: bool | None = None
         for offer_ in self.offers(s, frame.company):
@@ -127,7 +127,7 @@ class TrainPart(TrainRules):
                 if self.handing_in.each.allow(TradeIn(s, frame, offer_, old, due, due)):
                     yield Option(BuyTrain(offer_.train, due, old))
 
-    def other_options(self, s: State, frame: OperatingTurn, need: Need) -> Iterator[Option]:
+    def other_options(self, s: S, frame: OperatingTurn, need: Need[S]) -> Iterator[Option]:
         """Trains of other companies."""
         if not self.other.kind.allow(OtherDeal(s, frame, need, "", NOBODY, 0, Range(1, 0))):
             return
@@ -139,7 +139,7 @@ class TrainPart(TrainRules):
 
     # -- actions
 
-    def buy(self, m: Move, frame: OperatingTurn, action: BuyTrain) -> None:
+    def buy(self, m: Move[S], frame: OperatingTurn, action: BuyTrain) -> None:
         """Find out where the train is and buy it there."""
         company, seller = frame.company, self.owner(m.s, action.train)
         if seller is not None:
@@ -154,16 +154,16 @@ class TrainPart(TrainRules):
         else:
             self.buy_from_bank(m, frame, action, offer_)
 
-    def buy_from_bank(self, m: Move, frame: OperatingTurn, action: BuyTrain, offer_: OnSale) -> None:
+    def buy_from_bank(self, m: Move[S], frame: OperatingTurn, action: BuyTrain, offer_: OnSale) -> None:
         """The president pays what the treasury lacks."""
         self.help(m, frame.company, offer_.price)
         self.receive_from_bank(m, frame.company, offer_, offer_.price)
 
-    def fund(self, m: Move, frame: OperatingTurn, action: SellShares | SellPrivate | Bankrupt) -> None:
+    def fund(self, m: Move[S], frame: OperatingTurn, action: SellShares | SellPrivate | Bankrupt) -> None:
         """An emergency sale or a bankruptcy."""
         self.funding.apply(m, frame, action)
 
-    def receive_from_bank(self, m: Move, company: int, offer_: OnSale, price: int) -> None:
+    def receive_from_bank(self, m: Move[S], company: int, offer_: OnSale, price: int) -> None:
         """Pay, take the train, and everything that follows from it."""
         m.pay(company_owner(company), BANK, price, "trains.price", "train {train}", train=offer_.train)
         first = False
@@ -175,13 +175,13 @@ class TrainPart(TrainRules):
         if first:
             new_phase(m, offer_.kind, self.discard_order(m.s, company))
 
-    def discard_order(self, s: State, company: int) -> Sequence[int]:
+    def discard_order(self, s: S, company: int) -> Sequence[int]:
         """Who gives up trains first when the limit falls: the company on turn, then the others (18TE 6.4)."""
         if not self.t.choices.discards_in_operating_order:
             return ()
         return [company, *(number for number in self.shares.operating_order(s) if number != company)]
 
-    def receive(self, m: Move, company: int, train: str) -> None:
+    def receive(self, m: Move[S], company: int, train: str) -> None:
         """The company owns the train."""
         t, holder = self.t, m.s.companies[company]
         m.company(company, trains=sort_trains(t.kit.train_index, (*holder.trains, train)), owned_train=True)
@@ -189,13 +189,13 @@ class TrainPart(TrainRules):
         if not holder.owned_train:  # 1830 10.3.6
             close_on(m, "train", company)
 
-    def help(self, m: Move, company: int, price: int) -> None:
+    def help(self, m: Move[S], company: int, price: int) -> None:
         """The president pays what is missing (1830 9.10)."""
         holder = m.s.companies[company]
         if price > holder.cash:
             m.pay(holder.president, company_owner(company), price - holder.cash, "help", "help with a train")
 
-    def ask_seller(self, m: Move, frame: OperatingTurn, action: BuyTrain, seller: int) -> None:
+    def ask_seller(self, m: Move[S], frame: OperatingTurn, action: BuyTrain, seller: int) -> None:
         """The seller's president agrees, unless he is the buyer's too."""
         president, other = m.s.companies[frame.company].president, m.s.companies[seller].president
         if needs_consent(self.t, president, other):
@@ -203,7 +203,7 @@ class TrainPart(TrainRules):
         else:
             self.settle_deal(m, frame, action)
 
-    def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
+    def settle_deal(self, m: Move[S], frame: OperatingTurn, action: Offer) -> bool:
         """Carry out an agreed deal: a train of another company, or a private sold in an emergency."""
         if isinstance(action, SellPrivate):
             self.funding.settle_private(m, action)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from stellwerk.core import Action, Label, Message
 from stellwerk.eighteen import actions as act
 from stellwerk.eighteen.frames import Consent, StockTurn
-from stellwerk.eighteen.state import State
+from stellwerk.eighteen.state import S
 from stellwerk.eighteen.table import Table
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ QUESTIONS = {
 }
 
 
-class Wording:
+class Wording(Generic[S]):
     """What a position is asked for its words."""
 
-    def __init__(self, rules: FamilyRules, s: State) -> None:
+    def __init__(self, rules: FamilyRules[S], s: S) -> None:
         """Names and places come from the table, owners from the state."""
         self.rules = rules
         self.t: Table = rules.t
@@ -84,7 +84,7 @@ class Wording:
         return Message(self.rules.questions[kind], {"company": actor, "who": self.t.seats[who]}, self.t.style)
 
 
-Maker: TypeAlias = Callable[[Wording, Any], Label]
+Maker: TypeAlias = Callable[[Wording[Any], Any], Label]
 
 
 def passing(w: Wording, **words: Message) -> Label:

@@ -6,7 +6,7 @@ from stellwerk.core import Illegal
 from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.running import RunPart, kind_of, reach_of
-from stellwerk.eighteen.state import State
+from stellwerk.eighteen.state import S
 from stellwerk.routing.roof import roof
 from stellwerk.routing.run import Run, best_run, forget
 from stellwerk.routing.solve import BUDGET
@@ -16,18 +16,18 @@ DEEPER = 1_000_000  # where they prove nothing: a tenth of a second
 _REMEMBERED = 64
 
 
-class BestRunPart(RunPart):
+class BestRunPart(RunPart[S]):
     """The run step with the router behind it."""
 
     best_cite = "run"  # what a run below a compulsory best one breaks
 
-    def __init__(self, rules: FamilyRules, *, enforced: bool) -> None:
+    def __init__(self, rules: FamilyRules[S], *, enforced: bool) -> None:
         """Remembers the last answers: the same question is asked for options, pages and bots."""
         super().__init__(rules)
         self.enforced = enforced
         self._known: dict[tuple[object, ...], Run] = {}
 
-    def best(self, s: State, company: int, budget: int = BUDGET) -> Run:
+    def best(self, s: S, company: int, budget: int = BUDGET) -> Run:
         """The best run of the company now."""
         key = self.key(s, company, budget)
         found = self._known.get(key)
@@ -43,11 +43,11 @@ class BestRunPart(RunPart):
         self._known.clear()
         forget()
 
-    def key(self, s: State, company: int, budget: int) -> tuple[object, ...]:
+    def key(self, s: S, company: int, budget: int) -> tuple[object, ...]:
         """All the answer depends on."""
         return (s.board, company, s.companies[company].trains, s.phase, budget)
 
-    def beaten(self, s: State, company: int, revenue: int) -> bool:
+    def beaten(self, s: S, company: int, revenue: int) -> bool:
         """True if a better run than that is known; searches only where the stops alone do not show it."""
         trains = s.companies[company].trains
         if self.rules.revenue_hook(s, company) is not None:  # bonuses are not in the roof
@@ -58,18 +58,18 @@ class BestRunPart(RunPart):
         best = offered if offered is not None and offered.proven else self.best(s, company)
         return revenue < best.total
 
-    def default(self, s: State, company: int) -> RunRoutes:
+    def default(self, s: S, company: int) -> RunRoutes:
         """The best run, to begin with."""
         return self.offered(s, company).action()
 
-    def offered(self, s: State, company: int) -> Run:
+    def offered(self, s: S, company: int) -> Run:
         """The run that is offered first; where the best is compulsory it is looked for with all means."""
         if self.enforced:
             return self.best(s, company)
         found = self.best(s, company, OFFERED)
         return found if found.proven else self.best(s, company, DEEPER)
 
-    def why_not_run(self, s: State, company: int, revenue: int) -> Illegal | None:
+    def why_not_run(self, s: S, company: int, revenue: int) -> Illegal | None:
         """1830 8.3.8, 18TE 7.5.9"""
         if not self.enforced or not self.beaten(s, company, revenue):
             return None

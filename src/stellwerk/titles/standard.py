@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stellwerk.core import Action, Option
+from stellwerk.core import Action, FrozenTwin, Option
 from stellwerk.eighteen.actions import Exchange
 from stellwerk.eighteen.auction import AuctionStep, BidOffStep, ChooseParStep
 from stellwerk.eighteen.company_privates import BuyPrivatesAnytime
@@ -39,12 +39,13 @@ from stellwerk.eighteen.trains import TrainPart
 from stellwerk.routing.part import BestRunPart
 
 
-class StandardRules(RoundRules):
+class StandardRules(RoundRules[State]):
     """Privates auctioned, stock rounds, and operating turns: home, track, token, run, dividend, trains, privates."""
 
-    track_part = PowerTrackPart
-    train_part = TrainPart
-    exchange = Exchanges
+    twin = FrozenTwin(State)
+    track_part: type[PowerTrackPart[State]] = PowerTrackPart
+    train_part: type[TrainPart[State]] = TrainPart
+    exchange: type[Exchanges[State]] = Exchanges
 
     def __init__(self, table: Table) -> None:
         """Put the steps together."""

@@ -9,12 +9,11 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Auction, BidOff, Bids
-from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import BANK, NOBODY, State
+from stellwerk.eighteen.state import BANK, NOBODY
 from stellwerk.eighteen.table import Table
 
 from .actions import Withdraw
-from .state import Auction1854
+from .state import Auction1854, Move1854, State1854
 
 
 def highest_bidder(bids: Bids) -> int:
@@ -22,22 +21,22 @@ def highest_bidder(bids: Bids) -> int:
     return max(bids, key=lambda bid: bid[1])[0] if bids else NOBODY
 
 
-def the_auction(s: State) -> Auction1854 | None:
+def the_auction(s: State1854) -> Auction1854 | None:
     """The auction that is on, below a bid-off perhaps."""
     return next((frame for frame in s.frames if isinstance(frame, Auction1854)), None)
 
 
-def auction_of(s: State) -> Auction1854:
+def auction_of(s: State1854) -> Auction1854:
     """The auction on top."""
     frame = s.frames[-1]
     assert isinstance(frame, Auction1854)
     return frame
 
 
-class AuctionStep1854(AuctionStep):
+class AuctionStep1854(AuctionStep[State1854]):
     """Normal turns of the auction (3.1 to 3.12)."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1854]) -> None:
         """A closed private is not bid on, and a bid that was withdrawn not made again (3.4, 3.15)."""
         super().__init__(rules)
         t = self.t
@@ -56,17 +55,17 @@ class AuctionStep1854(AuctionStep):
             **self.bidding,
         )  # fmt: skip
 
-    def buy(self, m: Move, frame: Auction, action: BuyPrivate) -> None:
+    def buy(self, m: Move1854, frame: Auction, action: BuyPrivate) -> None:
         """Who buys has acted (3.9)."""
         super().buy(m, frame, action)
         m.top(actor=frame.turn)
 
-    def bid(self, m: Move, frame: Auction, action: Bid) -> None:
+    def bid(self, m: Move1854, frame: Auction, action: Bid) -> None:
         """Who bids has acted (3.9)."""
         super().bid(m, frame, action)
         m.top(actor=frame.turn)
 
-    def all_passed(self, m: Move, frame: Auction) -> None:
+    def all_passed(self, m: Move1854, frame: Auction) -> None:
         """3.7: the first private gets cheaper, or the round is interrupted."""
         assert isinstance(frame, Auction1854)
         t, first = self.t, m.s.privates[0]
@@ -84,24 +83,24 @@ class AuctionStep1854(AuctionStep):
             m.top(turn=m.s.priority, actor=m.s.priority)
             award(self, m, 0, m.s.priority, 0)
 
-    def finish(self, m: Move, frame: Auction) -> None:
+    def finish(self, m: Move1854, frame: Auction) -> None:
         """3.8"""
         assert isinstance(frame, Auction1854)
         self.pass_priority(m, frame)
         m.pop()
         self.rules.after_auction(m)
 
-    def pass_priority(self, m: Move, frame: Auction1854) -> None:
+    def pass_priority(self, m: Move1854, frame: Auction1854) -> None:
         """3.9"""
         if frame.actor != NOBODY:
             m.s.priority = self.left_of(frame.actor)
         m.tell("priority", "auction.priority", "{who} has the priority card", who=self.t.seats[m.s.priority])
 
 
-class BidOffStep1854(BidOffStep):
+class BidOffStep1854(BidOffStep[State1854]):
     """The auction among those who bid on the private at the front (3.5c)."""
 
-    def bid(self, m: Move, frame: BidOff, action: Bid) -> None:
+    def bid(self, m: Move1854, frame: BidOff, action: Bid) -> None:
         """Who raises has acted (3.9)."""
         seat = self.lowest(m.s, frame)
         super().bid(m, frame, action)
@@ -115,7 +114,7 @@ class Withdrawals:
         """Knows the table."""
         self.t = table
 
-    def options(self, s: State) -> list[Option]:
+    def options(self, s: State1854) -> list[Option]:
         """Every bid that may be taken back, by any seat."""
         frame = the_auction(s)
         if frame is None:
@@ -127,7 +126,7 @@ class Withdrawals:
             if seat != highest_bidder(bids)
         ]
 
-    def apply(self, m: Move, action: Withdraw, seat: int) -> None:
+    def apply(self, m: Move1854, action: Withdraw, seat: int) -> None:
         """The money is free again; the bidder is out of the bidding for this private."""
         t, frame, private = self.t, the_auction(m.s), self.t.private(action.private)
         if frame is None:

@@ -10,14 +10,12 @@ from stellwerk.eighteen.actions import ChooseCity, LayTile
 from stellwerk.eighteen.board import FREE
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 from stellwerk.eighteen.tokens import put_token
 
-from .state import own
+from .state import Move1854, State1854
 
 
 class Homes:
@@ -37,16 +35,16 @@ class Homes:
         """Where its home may be: one hex, or those an AG chooses from."""
         return self._hexes[company]
 
-    def to_come(self, s: State, hex_: int) -> list[int]:
+    def to_come(self, s: State1854, hex_: int) -> list[int]:
         """Companies with a fixed home in that hex whose home token does not lie yet."""
-        settled, merged = s.board.settled, own(s).merged
+        settled, merged = s.board.settled, s.merged
         return [
             company
             for company, hexes in enumerate(self._hexes)
             if hexes == (hex_,) and not self._chosen[company] and not settled[company] and not merged[company]
         ]
 
-    def circles(self, s: State, company: int, hex_: int) -> list[int]:
+    def circles(self, s: State1854, company: int, hex_: int) -> list[int]:
         """Cities of a hex that can take the home token now; an empty hex has none."""
         board = s.board
         if self.t.hexmap.faces[board.faces[hex_]].colour == "white":
@@ -54,11 +52,11 @@ class Homes:
         stops = range(len(board.tokens[hex_])) if self._chosen[company] else [board.homes[company]]
         return [stop for stop in stops if FREE in board.tokens[hex_][stop]]
 
-    def due(self, s: State, company: int) -> bool:
+    def due(self, s: State1854, company: int) -> bool:
         """True if the director must found the home now: a tile or a choice is needed, and there is one."""
         return not s.board.settled[company] and next(self.options(s, company), None) is not None
 
-    def options(self, s: State, company: int) -> Iterator[Option]:
+    def options(self, s: State1854, company: int) -> Iterator[Option]:
         """Every way to found the home."""
         names = self.t.hexmap.names
         for hex_ in self._hexes[company]:
@@ -68,7 +66,7 @@ class Homes:
                 if s.supply[lay.tile]:
                     yield Option(LayTile(names[hex_], lay.name, lay.rotation))
 
-    def lays(self, s: State, company: int, hex_: int) -> tuple[Lay, ...]:
+    def lays(self, s: State1854, company: int, hex_: int) -> tuple[Lay, ...]:
         """Home tiles that fit: yellow on an empty hex (6.8), for an AG green on an empty or yellow one (8.8)."""
         face = s.board.faces[hex_]
         lying = self.t.hexmap.faces[face]
@@ -82,7 +80,7 @@ class Homes:
             found = self._green[key] = self.t.hexmap.lays_of(hex_, face, "green")
         return found
 
-    def why_no_lay(self, s: State, company: int, hex_: int, action: LayTile) -> Illegal | None:
+    def why_no_lay(self, s: State1854, company: int, hex_: int, action: LayTile) -> Illegal | None:
         """What is wrong with an AG's home tile; None if the general rules say it."""
         t, hexmap = self.t, self.t.hexmap
         if not self._chosen[company] or action.tile not in hexmap.tile_index:
@@ -99,24 +97,24 @@ class Homes:
             return t.no("track.tunnel", "a tunnel of {hex} has an edge {tile} needs", hex=action.hex, tile=action.tile)
         return t.no("home.green", "{tile} does not fit {hex} in this rotation", hex=action.hex, tile=action.tile)
 
-    def place(self, m: Move, company: int, hex_: int, stop: int) -> None:
+    def place(self, m: Move1854, company: int, hex_: int, stop: int) -> None:
         """The home token goes on the board."""
         put_token(m, company, hex_, stop, "home.choice" if self._chosen[company] else "home")
         m.s.board = boards.settle(m.s.board, company, stop)
 
 
-class Home1854(TurnPart):
+class Home1854(TurnPart[State1854]):
     """The home token at the very start of the turn, where nothing is to be chosen."""
 
     name = "home"
     cite = "home"
 
-    def __init__(self, rules: RoundRules, homes: Homes) -> None:
+    def __init__(self, rules: RoundRules[State1854], homes: Homes) -> None:
         """See `Homes`."""
         super().__init__(rules)
         self.homes = homes
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move1854, frame: OperatingTurn) -> bool:
         """Placed without a question; what needs a tile or a choice comes with the track."""
         s, company = m.s, frame.company
         if s.board.settled[company]:

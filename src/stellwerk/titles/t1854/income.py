@@ -6,20 +6,20 @@ from stellwerk.core import Line
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.abilities import close_on
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.state import BANK, company_owner
 
 from .shares import Shares1854
 from .split import check_split
+from .state import Move1854, State1854
 
 
-class Dividend1854(DividendPart):
+class Dividend1854(DividendPart[State1854]):
     """Locals share their income; share companies pay out or withhold all of it."""
 
     shares: Shares1854
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move1854, frame: OperatingTurn) -> bool:
         """A local has no choice (6.61)."""
         if frame.revenue:
             close_on(m, "run", frame.company)  # 2.2
@@ -28,7 +28,7 @@ class Dividend1854(DividendPart):
         self.share(m, frame)
         return False
 
-    def share(self, m: Move, frame: OperatingTurn) -> None:
+    def share(self, m: Move1854, frame: OperatingTurn) -> None:
         """Half to the owner, half to the treasury (2.10)."""
         t, number = self.t, frame.company
         company, name = m.s.companies[number], t.companies[number].id
@@ -46,11 +46,11 @@ class Dividend1854(DividendPart):
             )  # fmt: skip
         m.company(number, operated=True)
 
-    def pay_company(self, m: Move, number: int, share: int) -> list[Line]:
+    def pay_company(self, m: Move1854, number: int, share: int) -> list[Line]:
         """The bank keeps what falls to pool, display and split area (6.62)."""
         return []
 
-    def after_payment(self, m: Move, number: int, revenue: int) -> None:
+    def after_payment(self, m: Move1854, number: int, revenue: int) -> None:
         """The price rises; crossing the line splits the shares (5.5)."""
         super().after_payment(m, number, revenue)
         check_split(m, self.shares, number)

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from stellwerk.eighteen import invariants as family
 from stellwerk.eighteen.depot import fate, train_limit
-from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.state import BANK, NOBODY, UNLIMITED, Company, State
+from stellwerk.eighteen.state import BANK, NOBODY, UNLIMITED, Company
 
 from .figures import figures
 from .hexmarket import beyond_line
 from .phases import is_plus
 from .shares import OPTIONED, Shares1854
 from .split import NEW_SHARES
-from .state import own
+from .state import State1854
 from .tunnels import tunnel_kinds
 
+if TYPE_CHECKING:
+    from .rules import Rules1854
 
-def broken_invariants(rules: FamilyRules, s: State) -> list[str]:
+
+def broken_invariants(rules: Rules1854, s: State1854) -> list[str]:
     """Every broken invariant as a sentence."""
     shares = rules.shares
-    assert isinstance(shares, Shares1854)
     return [
         *family.money(rules, s),
         *_shares(rules, shares, s),
@@ -37,26 +39,25 @@ def broken_invariants(rules: FamilyRules, s: State) -> list[str]:
     ]
 
 
-def _shares(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
-    state = own(s)
+def _shares(rules: Rules1854, shares: Shares1854, s: State1854) -> Iterator[str]:
     for number, company in enumerate(s.companies):
         name = rules.t.companies[number].id
-        if state.merged[number]:
+        if s.merged[number]:
             if company != Company((0,) * len(company.held), ipo=0):
                 yield f"{name} has merged and has something"
             continue
         marks = sum(shares.optioned(s, seat, number) for seat in range(len(company.held)))
-        total = sum(company.held) + company.ipo + company.pool + state.split_area[number] + OPTIONED * marks
+        total = sum(company.held) + company.ipo + company.pool + s.split_area[number] + OPTIONED * marks
         if total != 100:
             yield f"shares of {name} are {total} %"
         card = shares.card(s, number)
         for seat, held in enumerate(company.held):
             if (held - OPTIONED * shares.optioned(s, seat, number)) % card:
                 yield f"{rules.t.seats[seat]} holds {held} % of {name}: no number of certificates"
-            if state.split[number] and held > rules.t.data.limits.holding_percent:
+            if s.split[number] and held > rules.t.data.limits.holding_percent:
                 yield f"{rules.t.seats[seat]} holds {held} % of {name} after its split"
-        rest = (company.ipo, company.pool, state.split_area[number])
-        if any(part < 0 or part % card for part in rest) or state.split_area[number] > NEW_SHARES:
+        rest = (company.ipo, company.pool, s.split_area[number])
+        if any(part < 0 or part % card for part in rest) or s.split_area[number] > NEW_SHARES:
             yield f"certificates of {name} in the bank are no whole number"
         if company.pool > rules.shares.pool_limit(s, number):
             yield f"the pool holds {company.pool} % of {name}"
@@ -68,7 +69,7 @@ def _shares(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
         yield "two markers have the same place"
 
 
-def _director(rules: FamilyRules, shares: Shares1854, s: State, number: int) -> Iterator[str]:
+def _director(rules: Rules1854, shares: Shares1854, s: State1854, number: int) -> Iterator[str]:
     company, name = s.companies[number], rules.t.companies[number].id
     seat = company.president
     if seat == NOBODY:
@@ -80,51 +81,51 @@ def _director(rules: FamilyRules, shares: Shares1854, s: State, number: int) -> 
         yield f"somebody holds more of {name} than its director"
 
 
-def _major(rules: FamilyRules, shares: Shares1854, s: State, number: int) -> Iterator[str]:
-    state, company, name = own(s), s.companies[number], rules.t.companies[number].id
+def _major(rules: Rules1854, shares: Shares1854, s: State1854, number: int) -> Iterator[str]:
+    company, name = s.companies[number], rules.t.companies[number].id
     if bool(company.par) != (company.president != NOBODY) or company.floated != (company.cell >= 0):
         yield f"{name} is half started"
     if company.par and not company.floated and sum(company.held) >= rules.t.companies[number].float:
         yield f"{name} should have floated"
-    if company.cell >= 0 and beyond_line(rules.t.market, company.cell) and not state.split[number]:
+    if company.cell >= 0 and beyond_line(rules.t.market, company.cell) and not s.split[number]:
         yield f"{name} is beyond the red line and not split"
 
 
-def _options(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
-    for seat, mark in enumerate(own(s).options):
+def _options(rules: Rules1854, shares: Shares1854, s: State1854) -> Iterator[str]:
+    for seat, mark in enumerate(s.options):
         if mark is None:
             continue
         name = rules.t.companies[mark.company].id
-        if not shares.kinds.is_major(mark.company) or own(s).split[mark.company]:
+        if not shares.kinds.is_major(mark.company) or s.split[mark.company]:
             yield f"there is an option on {name}, which has no certificates of 20 %"
         if s.companies[mark.company].held[seat] % 20 != OPTIONED:
             yield f"the option of {rules.t.seats[seat]} on {name} lies on no certificate"
 
 
-def _locals(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
-    t, state = rules.t, own(s)
+def _locals(rules: Rules1854, shares: Shares1854, s: State1854) -> Iterator[str]:
+    t = rules.t
     for number in shares.kinds.locals:
         private = s.privates[t.kit.private_index[t.companies[number].id]]
-        if private.closed != state.merged[number]:
+        if private.closed != s.merged[number]:
             yield f"local {t.companies[number].id} is half merged"
         if not private.closed and private.owner != (
             BANK if s.companies[number].president == NOBODY else s.companies[number].president
         ):
             yield f"local {t.companies[number].id} has two owners"
     ags = sum(s.companies[number].floated for number in shares.kinds.ags)
-    if sum(state.merged) != 2 * ags:
-        yield f"{sum(state.merged)} locals have merged into {ags} AGs"
+    if sum(s.merged) != 2 * ags:
+        yield f"{sum(s.merged)} locals have merged into {ags} AGs"
     for number, private in enumerate(s.privates):
         if private.closed and private.owner != BANK:
             yield f"{t.privates[number].id} is closed and owned"
 
 
-def _tunnels(rules: FamilyRules, s: State) -> Iterator[str]:
-    t, state = rules.t, own(s)
+def _tunnels(rules: Rules1854, s: State1854) -> Iterator[str]:
+    t = rules.t
     data = t.data.tunnels
     assert data is not None
     kinds, laid = tunnel_kinds(t.hexmap), [0] * len(data.pieces)
-    for hex_, pairs in enumerate(state.tunnels):
+    for hex_, pairs in enumerate(s.tunnels):
         for pair in pairs:
             laid[kinds[pair]] += 1
         if len(pairs) > data.per_hex:
@@ -132,21 +133,21 @@ def _tunnels(rules: FamilyRules, s: State) -> Iterator[str]:
         if tuple(t.hexmap.faces[s.board.faces[hex_]].tunnels) != pairs:
             yield f"{t.hexmap.names[hex_]} shows other tunnels than there are"
     for index, (name, piece) in enumerate(data.pieces.items()):
-        if laid[index] + state.tunnel_supply[index] != piece.count or state.tunnel_supply[index] < 0:
-            yield f"tunnel {name}: {laid[index]} laid, {state.tunnel_supply[index]} left, {piece.count} exist"
+        if laid[index] + s.tunnel_supply[index] != piece.count or s.tunnel_supply[index] < 0:
+            yield f"tunnel {name}: {laid[index]} laid, {s.tunnel_supply[index]} left, {piece.count} exist"
 
 
-def _trains(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
-    t, state, kinds = rules.t, own(s), shares.kinds
+def _trains(rules: Rules1854, shares: Shares1854, s: State1854) -> Iterator[str]:
+    t, kinds = rules.t, shares.kinds
     held = [train for company in s.companies for train in company.trains]
-    everywhere = [*held, *s.train_pool, *state.repair]
+    everywhere = [*held, *s.train_pool, *s.repair]
     if len(set(everywhere)) != len(everywhere):
         yield "a train is in two places"
     counts = rules.start()[0].depot
     for number, entry in enumerate(t.trains):
         out = sum(kind_of(train) == entry.id for train in everywhere)
-        if out + state.gone[number] != s.sold[number]:
-            yield f"{s.sold[number]} trains {entry.id} left the depot, {out} are out and {state.gone[number]} gone"
+        if out + s.gone[number] != s.sold[number]:
+            yield f"{s.sold[number]} trains {entry.id} left the depot, {out} are out and {s.gone[number]} gone"
         if counts[number] == UNLIMITED:
             continue
         if s.depot[number] < 0 or s.depot[number] + s.sold[number] != counts[number]:
@@ -157,7 +158,7 @@ def _trains(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
         young = [train for train in (*s.train_pool, *_of_others(kinds.ags, s)) if kind_of(train) == entry.id]
         if old and (s.depot[number] or young):
             yield f"trains {entry.id} should have been scrapped"
-        if not old and any(kind_of(train) == entry.id for train in state.repair):
+        if not old and any(kind_of(train) == entry.id for train in s.repair):
             yield f"a train {entry.id} is in the repair stock too early"
     for number in kinds.ags:
         if any(is_plus(t, kind_of(train)) for train in s.companies[number].trains):
@@ -168,13 +169,13 @@ def _trains(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
             yield f"{t.companies[number].id} owns {len(company.trains)} trains"
 
 
-def _of_others(ags: tuple[int, ...], s: State) -> list[str]:
+def _of_others(ags: tuple[int, ...], s: State1854) -> list[str]:
     """Trains of all companies but AGs."""
     return [train for number, company in enumerate(s.companies) if number not in ags for train in company.trains]
 
 
-def _contracts(rules: FamilyRules, shares: Shares1854, s: State) -> Iterator[str]:
-    mail = own(s).mail
+def _contracts(rules: Rules1854, shares: Shares1854, s: State1854) -> Iterator[str]:
+    mail = s.mail
     for entry in figures(rules.t).mail:
         if mail.count(entry.id) > entry.count:
             yield f"{mail.count(entry.id)} contracts {entry.id} are out"

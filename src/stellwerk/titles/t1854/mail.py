@@ -9,15 +9,14 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
-from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.state import BANK, company_owner
 from stellwerk.eighteen.table import Table
 
 from .actions import BuyContract
 from .figures import Mail, figures
 from .shares import Shares1854
-from .state import own
+from .state import Move1854, State1854
 
 
 def contract(t: Table, name: str) -> Mail | None:
@@ -25,28 +24,28 @@ def contract(t: Table, name: str) -> Mail | None:
     return next((entry for entry in figures(t).mail if entry.id == name), None)
 
 
-def left(s: State, entry: Mail) -> int:
+def left(s: State1854, entry: Mail) -> int:
     """How many contracts of a size the bank has."""
-    return entry.count - own(s).mail.count(entry.id)
+    return entry.count - s.mail.count(entry.id)
 
 
 class Order(Struct, frozen=True, gc=False):
     """A company buys a contract."""
 
-    s: State
+    s: State1854
     company: int
     entry: Mail
 
 
-class MailPart(TurnPart):
+class MailPart(TurnPart[State1854]):
     """Step 1: the income of a contract (6.7)."""
 
     name = "mail"
     cite = "mail"
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move1854, frame: OperatingTurn) -> bool:
         """Never; the bank pays by the colour of the phase."""
-        t, entry = self.t, contract(self.t, own(m.s).mail[frame.company])
+        t, entry = self.t, contract(self.t, m.s.mail[frame.company])
         if entry is not None:
             amount = entry.income[t.phases[m.s.phase].offboard]
             m.pay(
@@ -60,7 +59,7 @@ class MailPart(TurnPart):
         return False
 
 
-class ContractPart(TurnPart):
+class ContractPart(TurnPart[State1854]):
     """Step 7: a share company without a contract may buy one (9.1)."""
 
     name = "contract"
@@ -68,7 +67,7 @@ class ContractPart(TurnPart):
 
     shares: Shares1854
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1854]) -> None:
         """The rules of a purchase."""
         super().__init__(rules)
         self.checks = self.buy_checks()
@@ -83,7 +82,7 @@ class ContractPart(TurnPart):
                 lambda c: t.no("contract.local", "a local holds no mail contract"),
             ),
             one=Check(
-                lambda c: not own(c.s).mail[c.company],
+                lambda c: not c.s.mail[c.company],
                 lambda c: t.no("contract.one", "{company} has a mail contract", company=t.companies[c.company].id),
             ),
             supply=Check(
@@ -96,11 +95,11 @@ class ContractPart(TurnPart):
             ),
         )
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move1854, frame: OperatingTurn) -> bool:
         """If it can buy any."""
         return bool(self.options(m.s, frame))
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+    def options(self, s: State1854, frame: OperatingTurn) -> list[Option]:
         """Either size."""
         return [
             Option(BuyContract(entry.id))
@@ -108,16 +107,16 @@ class ContractPart(TurnPart):
             if self.checks.allow(Order(s, frame.company, entry))
         ]
 
-    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyContract) -> Illegal | None:
+    def why_not_buy(self, s: State1854, frame: OperatingTurn, action: BuyContract) -> Illegal | None:
         """The first rule a purchase breaks."""
         entry = contract(self.t, action.contract)
         if entry is None:
             return self.t.no("contract", "there is no contract {contract:contract}", contract=action.contract[:20])
         return self.checks.why_not(Order(s, frame.company, entry))
 
-    def buy(self, m: Move, frame: OperatingTurn, action: BuyContract) -> None:
+    def buy(self, m: Move1854, frame: OperatingTurn, action: BuyContract) -> None:
         """From the treasury."""
-        t, s, entry, company = self.t, own(m.s), contract(self.t, action.contract), frame.company
+        t, s, entry, company = self.t, m.s, contract(self.t, action.contract), frame.company
         assert entry is not None
         m.pay(
             company_owner(company),

@@ -8,29 +8,28 @@ from stellwerk.eighteen.actions import Answer, Pass
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules, Step
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
+from stellwerk.eighteen.state import BANK, NOBODY, Company, company_owner
 
 from .actions import ChooseCharter, Merge
 from .figures import figures
 from .phases import is_plus
 from .shares import Shares1854
-from .state import CharterChoice, Kinds, MergerOffer, MergerWindow, own
+from .state import CharterChoice, Kinds, MergerOffer, MergerWindow, Move1854, State1854
 from .track import clear_local_board
 
 
-def mergeable(kinds: Kinds, s: State) -> tuple[int, ...]:
+def mergeable(kinds: Kinds, s: State1854) -> tuple[int, ...]:
     """Locals in the hands of players, by number."""
     return tuple(number for number in kinds.locals if s.companies[number].president != NOBODY)
 
 
-def free_charters(kinds: Kinds, s: State) -> list[int]:
+def free_charters(kinds: Kinds, s: State1854) -> list[int]:
     """AGs that do not exist yet."""
     return [number for number in kinds.ags if not s.companies[number].floated]
 
 
-def begin(m: Move, kinds: Kinds, one: int, other: int) -> None:
+def begin(m: Move1854, kinds: Kinds, one: int, other: int) -> None:
     """Two locals merge: the owner of the lower one chooses the charter, if there is a choice (8.3)."""
     lower, higher = sorted((one, other))
     charters = free_charters(kinds, m.s)
@@ -40,9 +39,9 @@ def begin(m: Move, kinds: Kinds, one: int, other: int) -> None:
         merge(m, kinds, lower, higher, charters[0])
 
 
-def merge(m: Move, kinds: Kinds, lower: int, higher: int, charter: int) -> None:
+def merge(m: Move1854, kinds: Kinds, lower: int, higher: int, charter: int) -> None:
     """8.3 to 8.7"""
-    t, s = m.t, own(m.s)
+    t, s = m.t, m.s
     director, partner = s.companies[lower].president, s.companies[higher].president
     names = {"one": t.companies[lower].id, "other": t.companies[higher].id, "charter": t.companies[charter].id}
     m.tell("merger", "merger", "locals {one} and {other} become AG {charter}", **names)
@@ -58,9 +57,9 @@ def merge(m: Move, kinds: Kinds, lower: int, higher: int, charter: int) -> None:
         clear_local_board(m)
 
 
-def _give_up(m: Move, local: int, charter: int) -> None:
+def _give_up(m: Move1854, local: int, charter: int) -> None:
     """Money to the AG, plus trains out of the game, regular trains to the pool, tokens and certificate away."""
-    t, s = m.t, own(m.s)
+    t, s = m.t, m.s
     company, name = s.companies[local], t.companies[local].id
     m.pay(
         company_owner(local), company_owner(charter), company.cash, "merger.cash", "treasury of local {local}",
@@ -83,33 +82,33 @@ def _give_up(m: Move, local: int, charter: int) -> None:
     m.private(t.kit.private_index[name], owner=BANK, closed=True)
 
 
-class MergerStep(Step[MergerWindow]):
+class MergerStep(Step[MergerWindow, State1854]):
     """A window: the owners in ascending order of their locals may propose a partner (8.1)."""
 
     shares: Shares1854
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1854]) -> None:
         """A proposal, or none."""
         super().__init__(rules)
         self.acts = {Merge: Act(self.propose, self.why_not_merge), Pass: Act(self.let_pass)}
 
-    def decision(self, s: State, frame: MergerWindow) -> Decision:
+    def decision(self, s: State1854, frame: MergerWindow) -> Decision:
         """The owner of the next local."""
         local = frame.asked[0]
         return Decision(s.companies[local].president, self.t.companies[local].id, "merger", self.t.cite("merger"))
 
-    def partners(self, s: State, frame: MergerWindow, local: int) -> list[int]:
+    def partners(self, s: State1854, frame: MergerWindow, local: int) -> list[int]:
         """Locals it may be proposed to; who declined is not asked again in this window."""
         others = mergeable(self.shares.kinds, s)
         return [other for other in others if other != local and pair(local, other) not in frame.refused]
 
-    def options(self, s: State, frame: MergerWindow) -> list[Option]:
+    def options(self, s: State1854, frame: MergerWindow) -> list[Option]:
         """A proposal to any other local, or none."""
         local, names = frame.asked[0], self.t.companies
         found = [Option(Merge(names[local].id, names[other].id)) for other in self.partners(s, frame, local)]
         return [*found, Option(Pass())]
 
-    def why_not_merge(self, s: State, frame: MergerWindow, action: Merge) -> Illegal | None:
+    def why_not_merge(self, s: State1854, frame: MergerWindow, action: Merge) -> Illegal | None:
         """8.1"""
         t, local, other = self.t, self.t.company(action.local), self.t.company(action.partner)
         if local != frame.asked[0]:
@@ -120,12 +119,12 @@ class MergerStep(Step[MergerWindow]):
             return t.no("merger.declined", "local {partner} has declined in this window", partner=t.companies[other].id)
         return None
 
-    def let_pass(self, m: Move, frame: MergerWindow, action: Pass) -> None:
+    def let_pass(self, m: Move1854, frame: MergerWindow, action: Pass) -> None:
         """The next one speaks."""
         m.tell("pass", "merger", "local {local} proposes no merger", local=self.t.companies[frame.asked[0]].id)
         m.top(asked=frame.asked[1:])
 
-    def propose(self, m: Move, frame: MergerWindow, action: Merge) -> None:
+    def propose(self, m: Move1854, frame: MergerWindow, action: Merge) -> None:
         """A merger, which the other owner may decline."""
         t = self.t
         local, other = t.company(action.local), t.company(action.partner)
@@ -139,16 +138,16 @@ class MergerStep(Step[MergerWindow]):
         else:
             m.push(MergerOffer(local, other))
 
-    def alone(self, s: State, local: int, other: int) -> bool:
+    def alone(self, s: State1854, local: int, other: int) -> bool:
         """True if one player owns both and decides alone."""
         return s.companies[local].president == s.companies[other].president
 
-    def restart(self, m: Move, local: int, other: int) -> None:
+    def restart(self, m: Move1854, local: int, other: int) -> None:
         """After a merger the window starts again with the lowest local left."""
         rest = tuple(number for number in mergeable(self.shares.kinds, m.s) if number not in (local, other))
         m.top(asked=rest, refused=())
 
-    def advance(self, m: Move, frame: MergerWindow) -> bool:
+    def advance(self, m: Move1854, frame: MergerWindow) -> bool:
         """Over when everybody has declined to propose."""
         if not frame.asked or len(mergeable(self.shares.kinds, m.s)) < 2:
             m.pop()
@@ -164,27 +163,27 @@ def pair(one: int, other: int) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)
 
 
-class MergerOfferStep(Step[MergerOffer]):
+class MergerOfferStep(Step[MergerOffer, State1854]):
     """The partner's owner accepts or declines (8.1)."""
 
     shares: Shares1854
 
-    def __init__(self, rules: FamilyRules, window: MergerStep) -> None:
+    def __init__(self, rules: FamilyRules[State1854], window: MergerStep) -> None:
         """Knows the window below."""
         super().__init__(rules)
         self.window = window
         self.acts = {Answer: Act(self.answer)}
 
-    def decision(self, s: State, frame: MergerOffer) -> Decision:
+    def decision(self, s: State1854, frame: MergerOffer) -> Decision:
         """The owner of the partner."""
         other = frame.other
         return Decision(s.companies[other].president, self.t.companies[other].id, "merger_offer", self.t.cite("merger"))
 
-    def options(self, s: State, frame: MergerOffer) -> list[Option]:
+    def options(self, s: State1854, frame: MergerOffer) -> list[Option]:
         """Yes or no."""
         return [Option(Answer(True)), Option(Answer(False))]
 
-    def answer(self, m: Move, frame: MergerOffer, action: Answer) -> None:
+    def answer(self, m: Move1854, frame: MergerOffer, action: Answer) -> None:
         """The merger, or on with the window."""
         m.pop()
         who = self.t.seats[m.s.companies[frame.other].president]
@@ -199,34 +198,34 @@ class MergerOfferStep(Step[MergerOffer]):
         m.top(refused=(*below.refused, pair(frame.local, frame.other)))
 
 
-class CharterStep(Step[CharterChoice]):
+class CharterStep(Step[CharterChoice, State1854]):
     """Which AG two locals become (8.3)."""
 
     shares: Shares1854
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1854]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
         self.acts = {ChooseCharter: Act(self.choose, self.why_not_charter)}
 
-    def decision(self, s: State, frame: CharterChoice) -> Decision:
+    def decision(self, s: State1854, frame: CharterChoice) -> Decision:
         """The owner of the lower number."""
         lower = frame.lower
         return Decision(
             s.companies[lower].president, self.t.companies[lower].id, "charter", self.t.cite("merger.charter")
         )
 
-    def options(self, s: State, frame: CharterChoice) -> list[Option]:
+    def options(self, s: State1854, frame: CharterChoice) -> list[Option]:
         """Every AG that does not exist yet."""
         return [Option(ChooseCharter(self.t.companies[number].id)) for number in free_charters(self.shares.kinds, s)]
 
-    def why_not_charter(self, s: State, frame: CharterChoice, action: ChooseCharter) -> Illegal | None:
+    def why_not_charter(self, s: State1854, frame: CharterChoice, action: ChooseCharter) -> Illegal | None:
         """One that is still free."""
         if self.t.company(action.charter) in free_charters(self.shares.kinds, s):
             return None
         return self.t.no("merger.charter", "{charter} is no free charter of an AG", charter=action.charter[:20])
 
-    def choose(self, m: Move, frame: CharterChoice, action: ChooseCharter) -> None:
+    def choose(self, m: Move1854, frame: CharterChoice, action: ChooseCharter) -> None:
         """The merger."""
         m.pop()
         merge(m, self.shares.kinds, frame.lower, frame.higher, self.t.company(action.charter))

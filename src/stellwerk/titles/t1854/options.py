@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from stellwerk.core import Illegal
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import BANK, State
+from stellwerk.eighteen.state import BANK
 from stellwerk.eighteen.table import Table
 
 from .shares import OPTIONED, Shares1854
-from .state import OptionMark, own
+from .state import Move1854, OptionMark, State1854
 
 
 class Options:
@@ -19,23 +18,23 @@ class Options:
         """Knows the table and the shares."""
         self.t, self.shares = table, shares
 
-    def due(self, s: State, seat: int) -> bool:
+    def due(self, s: State1854, seat: int) -> bool:
         """True if an option of an earlier stock round is still open (4.35)."""
-        mark = own(s).options[seat]
+        mark = s.options[seat]
         return mark is not None and mark.round < s.round.number
 
-    def take(self, m: Move, seat: int, number: int, source: str) -> None:
+    def take(self, m: Move1854, seat: int, number: int, source: str) -> None:
         """One marker on the certificate, the other on its price."""
-        s, t = own(m.s), self.t
+        s, t = m.s, self.t
         price, name = self.shares.unit_cost(s, number, source), t.companies[number].id
         m.pay(seat, BANK, price, "option", "option on {company}, from: {source:source}", company=name, source=source)
         s.options = put(s.options, seat, OptionMark(number, source, price, s.round.number))
         m.tell("option", "option", "{who} takes an option on {company}", who=t.seats[seat], company=name)
         self.shares.take(m, seat, number, OPTIONED, source, leaves=self.shares.card(s, number))
 
-    def why_not_complete(self, s: State, seat: int, sold: tuple[int, ...]) -> Illegal | None:
+    def why_not_complete(self, s: State1854, seat: int, sold: tuple[int, ...]) -> Illegal | None:
         """4.33: a purchase, so not after a sale of the company; `sold` is what the player sold in this round (4.17)."""
-        t, mark = self.t, own(s).options[seat]
+        t, mark = self.t, s.options[seat]
         if mark is None:
             return t.no("option.complete", "{who} has no option", who=t.seats[seat])
         if self.barred(mark, sold):
@@ -49,9 +48,9 @@ class Options:
         """True if a sale in this round forbids the completion."""
         return mark.company in sold and not self.t.options["complete_after_sale"]
 
-    def complete(self, m: Move, seat: int) -> None:
+    def complete(self, m: Move1854, seat: int) -> None:
         """The recorded price again; the certificate counts in full and the markers come back."""
-        s, t = own(m.s), self.t
+        s, t = m.s, self.t
         mark = s.options[seat]
         assert mark is not None
         company, name = s.companies[mark.company], t.companies[mark.company].id

@@ -9,20 +9,18 @@ from stellwerk.eighteen.actions import DiscardTrain
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.depot import DiscardStep, close_private, fate, train_limit
 from stellwerk.eighteen.frames import Discard
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 
 from .figures import figures
 from .powers import is_local
 from .shares import Shares1854
-from .state import Kinds, Swap, own
+from .state import Kinds, Move1854, State1854, Swap
 
 TRADE, MERGE, FORCE = "trains between companies", "mergers allowed", "mergers forced"
 
 
-def reached(t: Table, s: State, event: str) -> bool:
+def reached(t: Table, s: State1854, event: str) -> bool:
     """True from the phase on that brings something."""
     return any(event in phase.events for phase in t.phases[: s.phase + 1])
 
@@ -32,7 +30,7 @@ def is_plus(t: Table, kind: str) -> bool:
     return t.trains[t.kit.train_index[kind]].stack == "plus"
 
 
-def new_phase(m: Move, kinds: Kinds, kind: str, order: Sequence[int]) -> None:
+def new_phase(m: Move1854, kinds: Kinds, kind: str, order: Sequence[int]) -> None:
     """The first train of a kind was bought from the bank; `order` is who gives up trains first (7.10 to 7.13)."""
     t, s = m.t, m.s
     for number, phase in enumerate(t.phases):
@@ -48,16 +46,16 @@ def new_phase(m: Move, kinds: Kinds, kind: str, order: Sequence[int]) -> None:
             return
 
 
-def close_mountain_railways(m: Move) -> None:
+def close_mountain_railways(m: Move1854) -> None:
     """2.2; locals stay until they merge."""
     for number in range(len(m.t.privates)):
         if not is_local(m.t, number):
             close_private(m, number, "phase.close")
 
 
-def scrap(m: Move, kinds: Kinds, by: str) -> None:
+def scrap(m: Move1854, kinds: Kinds, by: str) -> None:
     """Trains that `by` scraps: regular ones into the repair stock, plus trains out of the game (7.12)."""
-    t, s = m.t, own(m.s)
+    t, s = m.t, m.s
     for number, entry in enumerate(t.trains):
         if by not in fate(t, entry.id):
             continue
@@ -78,9 +76,9 @@ def scrap(m: Move, kinds: Kinds, by: str) -> None:
             s.repair = (*s.repair, *sorted(found, key=lambda train: int(train.rpartition("-")[2])))
 
 
-def remove_everywhere(m: Move, kind: str) -> None:
+def remove_everywhere(m: Move1854, kind: str) -> None:
     """All trains of a kind leave the game: AGs' and those of the repair stock (7.17)."""
-    t, s = m.t, own(m.s)
+    t, s = m.t, m.s
     count = 0
     for company, holder in enumerate(s.companies):
         kept = tuple(train for train in holder.trains if kind_of(train) != kind)
@@ -95,9 +93,9 @@ def remove_everywhere(m: Move, kind: str) -> None:
     m.tell("removed", "rust.repaired", "all trains {kind} leave the game", kind=kind)
 
 
-def remove_single_four(m: Move) -> None:
+def remove_single_four(m: Move1854) -> None:
     """A single 4-train left in the bank before a stock round leaves the game (7.15)."""
-    t, s = m.t, own(m.s)
+    t, s = m.t, m.s
     number = t.kit.train_index["4"]
     before = [index for index in range(number) if t.trains[index].stack == t.trains[number].stack]
     if s.depot[number] != 1 or any(s.depot[index] for index in before):
@@ -108,12 +106,12 @@ def remove_single_four(m: Move) -> None:
     m.tell("removed", "trains.single", "the last train {kind} in the bank leaves the game", kind="4")
 
 
-class Discard1854(DiscardStep):
+class Discard1854(DiscardStep[State1854]):
     """A company over its limit gives up trains of its director's choice (7.13), or of the others (7.3)."""
 
     shares: Shares1854
 
-    def why_not_discard(self, s: State, frame: Discard, action: DiscardTrain) -> Illegal | None:
+    def why_not_discard(self, s: State1854, frame: Discard, action: DiscardTrain) -> Illegal | None:
         """Not the train that takes the place of another (7.3)."""
         if isinstance(frame, Swap) and action.train == frame.kept:
             return self.t.no("trains.swap", "{train} was bought to be kept", train=action.train)

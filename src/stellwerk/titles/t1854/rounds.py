@@ -6,27 +6,25 @@ from stellwerk.eighteen.auction import pay_privates
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
-from stellwerk.eighteen.state import State
 
 from .mergers import begin, mergeable
 from .phases import FORCE, MERGE, reached
 from .shares import Shares1854
-from .state import MergerWindow, OperatingRound1854, Turn, own
+from .state import MergerWindow, Move1854, OperatingRound1854, State1854, Turn
 
 
-class OperatingRoundStep1854(OperatingRoundStep):
+class OperatingRoundStep1854(OperatingRoundStep[State1854]):
     """Never waits itself."""
 
     shares: Shares1854
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1854]) -> None:
         """Whether an AG of the window at the start waits for the next round (8.7)."""
         super().__init__(rules)
         self.later = self.t.options["ag_first_turn"] == "next_round"
 
-    def advance(self, m: Move, frame: OperatingRound) -> bool:
+    def advance(self, m: Move1854, frame: OperatingRound) -> bool:
         """Window, incomes, turns, window, forced mergers, end."""
         assert isinstance(frame, OperatingRound1854)
         if not frame.opened:
@@ -49,7 +47,7 @@ class OperatingRoundStep1854(OperatingRoundStep):
             self.rules.after_operating_round(m)
         return False
 
-    def order(self, s: State) -> tuple[int, ...]:
+    def order(self, s: State1854) -> tuple[int, ...]:
         """Who operates: owned locals by number, then share companies (6.2, 6.3)."""
         shared = [number for number in self.shares.operating_order(s) if s.companies[number].floated]
         return (*mergeable(self.shares.kinds, s), *shared)
@@ -58,25 +56,25 @@ class OperatingRoundStep1854(OperatingRoundStep):
         """The paragraph of its place in the order."""
         return "operating.locals" if self.shares.kinds.is_local(company) else "operating.order"
 
-    def next_company(self, s: State, frame: OperatingRound) -> int:
+    def next_company(self, s: State1854, frame: OperatingRound) -> int:
         """The lowest local, then the first by the present prices."""
         first = frame.waiting[0]
         if self.shares.kinds.is_local(first):
             return first
         return next(number for number in self.shares.operating_order(s) if number in frame.waiting)
 
-    def turn_of(self, s: State, company: int) -> OperatingTurn:
+    def turn_of(self, s: State1854, company: int) -> OperatingTurn:
         """A turn begins with the mail."""
         return Turn(company, "mail")
 
-    def window(self, m: Move) -> None:
+    def window(self, m: Move1854) -> None:
         """From phase 5 on locals may merge before the first and after the last turn (6.4)."""
         locals_ = mergeable(self.shares.kinds, m.s)
         if reached(self.t, m.s, MERGE) and len(locals_) > 1:
             m.tell("window", "merger", "locals may merge now")
             m.push(MergerWindow(locals_))
 
-    def force(self, m: Move) -> bool:
+    def force(self, m: Move1854) -> bool:
         """From phase 6 on the locals left at the end of the round merge, the lowest numbers first (8.2)."""
         locals_ = mergeable(self.shares.kinds, m.s)
         if not reached(self.t, m.s, FORCE) or len(locals_) < 2:
@@ -86,12 +84,12 @@ class OperatingRoundStep1854(OperatingRoundStep):
         return True
 
 
-class Turn1854(OperatingTurnStep):
+class Turn1854(OperatingTurnStep[State1854]):
     """A company's turn."""
 
-    def next_part(self, m: Move, frame: OperatingTurn) -> None:
+    def next_part(self, m: Move1854, frame: OperatingTurn) -> None:
         """The end of a turn is remembered (6.43)."""
         super().next_part(m, frame)
         if not self.following[frame.step]:
-            s = own(m.s)
+            s = m.s
             s.acted = put(s.acted, frame.company, True)

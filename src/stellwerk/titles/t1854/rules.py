@@ -13,7 +13,6 @@ from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.deals import ConsentStep
 from stellwerk.eighteen.frames import BidOff, Consent, Discard, StockRound, StockTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.schema import GrantAbility
@@ -21,7 +20,6 @@ from stellwerk.eighteen.state import (
     BANK,
     NOBODY,
     RoundName,
-    State,
     company_owner,
 )
 from stellwerk.eighteen.table import Table, seated
@@ -47,11 +45,11 @@ from .state import (
     Kinds,
     MergerOffer,
     MergerWindow,
+    Move1854,
     OperatingRound1854,
     State1854,
     Swap,
     Turn,
-    own,
 )
 from .stock import StockRound1854, StockTurn1854
 from .tokens import Token1854
@@ -69,7 +67,7 @@ KINDS = kinds(
 BEFORE = 0  # the number of operating rounds between two auction rounds
 
 
-class Rules1854(RoundRules):
+class Rules1854(RoundRules[State1854]):
     """The rules of 1854."""
 
     words = WORDS
@@ -91,7 +89,7 @@ class Rules1854(RoundRules):
         self.run = Run1854(self)
         self.track = Track1854(self, homes)
         self.trains = Train1854(self)
-        parts: list[TurnPart] = [  # 6.5
+        parts: list[TurnPart[State1854]] = [  # 6.5
             MailPart(self),
             Home1854(self, homes),
             self.track,
@@ -119,7 +117,7 @@ class Rules1854(RoundRules):
 
     # -- setup
 
-    def setup(self) -> State:
+    def setup(self) -> State1854:
         """1854 1.1 to 1.8"""
         t = self.t
         tunnels, companies = t.data.tunnels, len(t.companies)
@@ -145,7 +143,7 @@ class Rules1854(RoundRules):
 
     # -- the auction
 
-    def privately_acquired(self, m: Move, private: int, seat: int) -> None:
+    def privately_acquired(self, m: Move1854, private: int, seat: int) -> None:
         """A local gets its treasury and its owner; other privates may bring a share (1.5, 2.8)."""
         t, entry = self.t, self.t.privates[private]
         if is_local(t, private):
@@ -160,7 +158,7 @@ class Rules1854(RoundRules):
             )  # fmt: skip
             self.shares.take(m, seat, t.company(share.corporation), share.percent, "display")
 
-    def after_auction(self, m: Move) -> None:
+    def after_auction(self, m: Move1854) -> None:
         """A stock round when all is sold, else one operating round (3.7b, 3.8)."""
         if all(private.owner != BANK or private.closed for private in m.s.privates):
             self.start_stock_round(m, 1)
@@ -168,17 +166,17 @@ class Rules1854(RoundRules):
             number = m.s.round.number
             self.start_operating_round(m, BEFORE, number, number)
 
-    def start_auction(self, m: Move, number: int) -> None:
+    def start_auction(self, m: Move1854, number: int) -> None:
         """A new auction round with the priority holder."""
         m.s.round = RoundName("auction", number)
         m.tell("round", "auction.again", "auction round {number}", number=number)
         m.push(self.auction(m.s.priority))
 
-    def interjections(self, s: State) -> list[Option]:
+    def interjections(self, s: State1854) -> list[Option]:
         """Bids that have been outbid may be withdrawn at any time (3.4)."""
         return self.withdrawals.options(s)
 
-    def interject(self, m: Move, action: Action, seat: int) -> bool:
+    def interject(self, m: Move1854, action: Action, seat: int) -> bool:
         """A withdrawal."""
         if not isinstance(action, Withdraw):
             return False
@@ -187,7 +185,7 @@ class Rules1854(RoundRules):
 
     # -- rounds
 
-    def start_operating_round(self, m: Move, number: int, part: int, rounds: int) -> None:
+    def start_operating_round(self, m: Move1854, number: int, part: int, rounds: int) -> None:
         """Who operates is found after the merger window (8.7)."""
         m.s.round = RoundName("operating", number, part, rounds)
         if number == BEFORE:
@@ -196,7 +194,7 @@ class Rules1854(RoundRules):
             m.tell("round", "operating.start", "operating round {number}.{part}", number=number, part=part)
         m.push(OperatingRound1854(()))
 
-    def after_operating_round(self, m: Move) -> None:
+    def after_operating_round(self, m: Move1854) -> None:
         """Between auction rounds the auction goes on (3.7b); before a stock round a single 4-train goes (7.15)."""
         now = m.s.round
         if now.number == BEFORE:
@@ -211,19 +209,19 @@ class Rules1854(RoundRules):
 
     # -- running
 
-    def running_trains(self, s: State, company: int) -> tuple[str, ...]:
+    def running_trains(self, s: State1854, company: int) -> tuple[str, ...]:
         """Plus trains of a local, other trains of a share company (2.9, 2.12, 2.13)."""
         return self.run.lines.trains(s, company)
 
-    def route_check(self, s: State, company: int, board: Board | None = None) -> Route1854:
+    def route_check(self, s: State1854, company: int, board: Board | None = None) -> Route1854:
         """The validator of routes, with Orient Express, customs and Graz."""
         return self.run.lines.check(s, company, board)
 
-    def revenue_hook(self, s: State, company: int) -> Hook1854:
+    def revenue_hook(self, s: State1854, company: int) -> Hook1854:
         """What the router is told of customs and Graz."""
         return self.run.lines.hook(s, company)
 
-    def settle(self, m: Move) -> None:
+    def settle(self, m: Move1854) -> None:
         """As usual; if a stock round begins as the one before and nobody was asked in between, the game ends (15.9)."""
         before: tuple[object, ...] = ()
         for frame in self.unsettled(m):
@@ -239,35 +237,35 @@ class Rules1854(RoundRules):
 
     # -- reading
 
-    def closed(self, s: State, company: int) -> bool:
+    def closed(self, s: State1854, company: int) -> bool:
         """True for a local that has merged."""
-        return own(s).merged[company]
+        return s.merged[company]
 
-    def places(self, s: State, number: int) -> dict[str, int]:
+    def places(self, s: State1854, number: int) -> dict[str, int]:
         """Also the split area (4.15)."""
-        return super().places(s, number) | {"split": own(s).split_area[number]}
+        return super().places(s, number) | {"split": s.split_area[number]}
 
     def keeps_trains(self, company: int) -> bool:
         """AGs run repaired trains, which are not scrapped again (7.12)."""
         return self.shares.kinds.is_ag(company)
 
-    def exported(self, s: State, train: int) -> int:
+    def exported(self, s: State1854, train: int) -> int:
         """Cards that left the game."""
-        return own(s).gone[train]
+        return s.gone[train]
 
-    def check(self, state: State) -> list[str]:
+    def check(self, state: State1854) -> list[str]:
         """Money, shares, tiles, tunnels, tokens, trains, contracts, limits."""
         return broken_invariants(self, state)
 
-    def more_view(self, s: State) -> dict[str, Any]:
+    def more_view(self, s: State1854) -> dict[str, Any]:
         """Options, split area, locals, AGs, contracts, repair stock, tunnels, windows."""
         return position_more(self, s)
 
-    def more_text(self, s: State) -> list[str]:
+    def more_text(self, s: State1854) -> list[str]:
         """The same in words."""
         return lines_more(self, s)
 
-    def more_company_view(self, s: State, number: int) -> dict[str, Any]:
+    def more_company_view(self, s: State1854, number: int) -> dict[str, Any]:
         """What kind of company it is, and what only this kind has."""
         return company_more(self, s, number)
 

@@ -11,12 +11,10 @@ from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.board import Board, tokens_of
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.routes import Walk
 from stellwerk.eighteen.running import kind_of, reach_of
 from stellwerk.eighteen.schema import StopBonusAbility
-from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 from stellwerk.routing.contract import Net
 from stellwerk.routing.hooks import Plain, Tour
@@ -27,7 +25,7 @@ from stellwerk.routing.trainspec import TrainSpec
 
 from .orient import Route1854, customs, customs_sides
 from .powers import Powers
-from .state import LOCAL
+from .state import LOCAL, Move1854, State1854
 
 PLUS = "plus"
 _REMEMBERED = 64
@@ -52,11 +50,11 @@ class Lines:
         """Locals run plus trains only, share companies the others (2.9, 2.12, 2.13)."""
         return (kind in self.plus) == self.local[company]
 
-    def trains(self, s: State, company: int) -> tuple[str, ...]:
+    def trains(self, s: State1854, company: int) -> tuple[str, ...]:
         """The trains of a company that it can run."""
         return tuple(train for train in s.companies[company].trains if self.can_run(company, kind_of(train)))
 
-    def graz(self, s: State, company: int) -> int:
+    def graz(self, s: State1854, company: int) -> int:
         """What a route over Graz earns more for the company now (2.6)."""
         holder = s.privates[self.bonus]
         if holder.closed or holder.owner < 0:
@@ -75,13 +73,13 @@ class Lines:
             for link in net.links
         )
 
-    def check(self, s: State, company: int, board: Board | None = None) -> Route1854:
+    def check(self, s: State1854, company: int, board: Board | None = None) -> Route1854:
         """The validator."""
         column = self.t.phases[s.phase].offboard
         graz = (self.bonus_hex, self.graz(s, company))
         return Route1854(self.t, board or s.board, company, column, graz, self.customs)
 
-    def hook(self, s: State, company: int) -> Hook1854:
+    def hook(self, s: State1854, company: int) -> Hook1854:
         """What the router is told of Graz and customs."""
         return Hook1854(self.t, self.bonus_hex, self.graz(s, company), self.customs)
 
@@ -122,31 +120,31 @@ class Hook1854(Plain):
         return any(side[arc] in self.customs for link in net.links for arc in link.arcs)
 
 
-class Run1854(BestRunPart):
+class Run1854(BestRunPart[State1854]):
     """The run: only the best counts (6.60)."""
 
     best_cite = "run.best"
 
-    def __init__(self, rules: RoundRules) -> None:
+    def __init__(self, rules: RoundRules[State1854]) -> None:
         """The best run is compulsory."""
         super().__init__(rules, enforced=True)
         self._most: dict[tuple[object, ...], float] = {}
         self.lines = Lines(rules.t)
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move1854, frame: OperatingTurn) -> bool:
         """Asked if a train can run and there is a route."""
         s, company = m.s, frame.company
         return bool(self.lines.trains(s, company)) and self.lines.has_route(s.board, company)
 
-    def key(self, s: State, company: int, budget: int) -> tuple[object, ...]:
+    def key(self, s: State1854, company: int, budget: int) -> tuple[object, ...]:
         """The family's, and Graz."""
         return (*super().key(s, company, budget), self.lines.graz(s, company))
 
-    def searched(self, s: State, company: int, revenue: int) -> Run | None:
+    def searched(self, s: State1854, company: int, revenue: int) -> Run | None:
         """The best run, unless the stops alone show that nothing is above `revenue`."""
         return None if revenue >= self.most(s, company) else self.best(s, company)
 
-    def most(self, s: State, company: int) -> float:
+    def most(self, s: State1854, company: int) -> float:
         """What the stops alone allow; no bound for an Orient Express, which may have more than two off-board areas."""
         key = self.key(s, company, 0)
         found = self._most.get(key)
@@ -166,17 +164,17 @@ class Run1854(BestRunPart):
         super().forget()
         self._most.clear()
 
-    def beaten(self, s: State, company: int, revenue: int) -> bool:
+    def beaten(self, s: State1854, company: int, revenue: int) -> bool:
         """True if a better run is known."""
         best = self.searched(s, company, revenue)
         return best is not None and revenue < best.total
 
-    def bound(self, s: State, company: int, revenue: int) -> int | None:
+    def bound(self, s: State1854, company: int, revenue: int) -> int | None:
         """What no run earns more than, if it is not proven that none earns more than `revenue`."""
         best = self.searched(s, company, revenue)
         return None if best is None or best.proven or revenue >= best.upper_bound else best.upper_bound
 
-    def walks(self, s: State, company: int, action: RunRoutes) -> tuple[Route1854, list[Walk]]:
+    def walks(self, s: State1854, company: int, action: RunRoutes) -> tuple[Route1854, list[Walk]]:
         """The routes on the board, checked; first whether the trains may run at all."""
         owned = s.companies[company].trains
         for route in action.routes:
@@ -193,7 +191,7 @@ class Run1854(BestRunPart):
             return self.t.no("run.kind", "{company} runs plus trains only, not {train}", company=name, train=train)
         return self.t.no("run.plus", "{company} cannot run the plus train {train}", company=name, train=train)
 
-    def declared(self, m: Move, frame: OperatingTurn, action: RunRoutes, revenue: int) -> None:
+    def declared(self, m: Move1854, frame: OperatingTurn, action: RunRoutes, revenue: int) -> None:
         """The table is told when only a bound for the best run is known (6.60)."""
         bound = self.bound(m.s, frame.company, revenue)
         if bound is not None:

@@ -6,21 +6,20 @@ from stellwerk.core import Line, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import PLACE, Check, Checks
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.shares import NOT_COUNTED, Selling, Shares
-from stellwerk.eighteen.state import BANK, NOBODY, Company, State, company_owner
+from stellwerk.eighteen.state import BANK, NOBODY, Company, company_owner
 from stellwerk.eighteen.table import Table
 
 from .figures import figures
 from .hexmarket import across
 from .powers import is_local
-from .state import Kinds, own
+from .state import Kinds, Move1854, State1854
 
 OPTIONED = 10  # what an optioned certificate counts, in percent (4.31)
 PLACES = {"display": "ipo", "pool": "pool"}
 
 
-class Shares1854(Shares):
+class Shares1854(Shares[State1854]):
     """Questions about shares at one table."""
 
     def __init__(self, table: Table, kinds: Kinds) -> None:
@@ -30,54 +29,54 @@ class Shares1854(Shares):
 
     # -- sizes
 
-    def size_of(self, s: State, number: int) -> int:
+    def size_of(self, s: State1854, number: int) -> int:
         """What the director's certificate counts now, in percent."""
         size = self.president_size[number]
-        return size // 2 if own(s).split[number] else size
+        return size // 2 if s.split[number] else size
 
-    def card(self, s: State, number: int) -> int:
+    def card(self, s: State1854, number: int) -> int:
         """What any other certificate counts now."""
         unit = self.unit[number]
-        return unit // 2 if own(s).split[number] else unit
+        return unit // 2 if s.split[number] else unit
 
-    def unit_of(self, s: State, number: int) -> int:
+    def unit_of(self, s: State1854, number: int) -> int:
         """As the family asks for it."""
         return self.card(s, number)
 
-    def unit_cost(self, s: State, number: int, source: str) -> int:
+    def unit_cost(self, s: State1854, number: int, source: str) -> int:
         """The price of one unit from display, pool or split area (4.15, 4.15a, 4.30)."""
         company = s.companies[number]
         return company.par if source == "display" else self.price(company)
 
-    def cost(self, s: State, number: int, source: str) -> int:
+    def cost(self, s: State1854, number: int, source: str) -> int:
         """What the next certificate from there costs (4.15, 4.15a)."""
         return self.unit_cost(s, number, source) * self.units(number, self.card(s, number))
 
-    def par_cost(self, s: State, number: int, price: int) -> int:
+    def par_cost(self, s: State1854, number: int, price: int) -> int:
         """What the director's certificate costs (4.16)."""
         return price * self.units(number, self.size_of(s, number))
 
-    def proceeds(self, s: State, number: int, percent: int) -> int:
+    def proceeds(self, s: State1854, number: int, percent: int) -> int:
         """What a sale brings (4.11)."""
         return self.price(s.companies[number]) * self.units(number, percent)
 
-    def pool_limit(self, s: State, number: int) -> int:
+    def pool_limit(self, s: State1854, number: int) -> int:
         """4.12"""
         limit: int = self.t.options["pool_limit_percent"]
         return limit
 
-    def towards_float(self, s: State, number: int) -> int:
+    def towards_float(self, s: State1854, number: int) -> int:
         """What players hold (4.21)."""
         return sum(s.companies[number].held)
 
-    def sold_out(self, s: State, number: int) -> bool:
+    def sold_out(self, s: State1854, number: int) -> bool:
         """4.40"""
         company = s.companies[number]
-        return company.floated and not (company.ipo or company.pool or own(s).split_area[number])
+        return company.floated and not (company.ipo or company.pool or s.split_area[number])
 
-    def optioned(self, s: State, seat: int, number: int) -> bool:
+    def optioned(self, s: State1854, seat: int, number: int) -> bool:
         """True if the player's option is on a certificate of the company."""
-        mark = own(s).options[seat]
+        mark = s.options[seat]
         return mark is not None and mark.company == number
 
     def value(self, company: Company) -> int:
@@ -86,11 +85,11 @@ class Shares1854(Shares):
 
     # -- certificates
 
-    def cert_limit(self, s: State) -> int:
+    def cert_limit(self, s: State1854) -> int:
         """4.27"""
-        return figures(self.t).cert_limits[str(len(self.t.seats))][sum(own(s).split)]
+        return figures(self.t).cert_limits[str(len(self.t.seats))][sum(s.split)]
 
-    def cards_of(self, s: State, number: int, seat: int) -> int:
+    def cards_of(self, s: State1854, number: int, seat: int) -> int:
         """How many certificates of a share company a player has, whatever their size."""
         company = s.companies[number]
         held, optioned = company.held[seat], self.optioned(s, seat, number)
@@ -99,7 +98,7 @@ class Shares1854(Shares):
             return count + 1 + (full - self.size_of(s, number)) // self.card(s, number)
         return count + full // self.card(s, number)
 
-    def certificates(self, s: State, seat: int) -> int:
+    def certificates(self, s: State1854, seat: int) -> int:
         """4.27; the certificate of a local is its private."""
         count = 0
         for private in s.privates:
@@ -111,7 +110,7 @@ class Shares1854(Shares):
                 count += self.cards_of(s, number, seat)
         return count
 
-    def certificate_receipt(self, s: State, seat: int) -> Receipt:
+    def certificate_receipt(self, s: State1854, seat: int) -> Receipt:
         """The certificate count, line by line."""
         rule = self.t.cite("certs.count")
         lines = []
@@ -139,7 +138,7 @@ class Shares1854(Shares):
                 lines.append(Line(text, 1, rule))
         return receipt(self.certificates_title(seat, self.cert_limit(s)), lines)
 
-    def operating_order(self, s: State) -> list[int]:
+    def operating_order(self, s: State1854) -> list[int]:
         """6.3: higher price, further right, higher in the stack."""
         market = self.t.market
 
@@ -151,17 +150,17 @@ class Shares1854(Shares):
 
     # -- selling
 
-    def lot(self, s: State, number: int, percent: int) -> tuple[int, int]:
+    def lot(self, s: State1854, number: int, percent: int) -> tuple[int, int]:
         """(certificates, percent that go to the pool) of a sale; a rest of 10 % is an optioned certificate (4.34)."""
         card = self.card(s, number)
         cards, rest = divmod(percent, card)
         return (cards + 1, percent - rest + card) if rest else (cards, percent)
 
-    def sale_checks(self) -> Checks[Selling]:
+    def sale_checks(self) -> Checks[Selling[State1854]]:
         """4.10 to 4.14, 4.26, 4.34, in stock rounds and emergencies alike."""
         t, checks = self.t, super().sale_checks()
 
-        def rest(c: Selling) -> int:
+        def rest(c: Selling[State1854]) -> int:
             return c.percent % self.card(c.s, c.number)
 
         return Checks(
@@ -209,35 +208,35 @@ class Shares1854(Shares):
             ),
         )  # fmt: skip
 
-    def fresh(self, s: State, seat: int) -> bool:
+    def fresh(self, s: State1854, seat: int) -> bool:
         """True if the player's option was taken in this stock round (4.34)."""
-        mark = own(s).options[seat]
+        mark = s.options[seat]
         return mark is not None and s.round.kind == "stock" and mark.round == s.round.number
 
-    def pool_after(self, c: Selling) -> int:
+    def pool_after(self, c: Selling[State1854]) -> int:
         """What the pool holds after a sale, in percent."""
         return c.company.pool + self.lot(c.s, c.number, c.percent)[1]
 
-    def hands_on(self, c: Selling) -> bool:
+    def hands_on(self, c: Selling[State1854]) -> bool:
         """True if the sale makes somebody else director."""
         return c.company.president == c.seat and most_of_others(c) > c.company.held[c.seat] - c.percent
 
-    def keeps(self, c: Selling) -> bool:
+    def keeps(self, c: Selling[State1854]) -> bool:
         """True if what is left without an optioned certificate covers the director's."""
         kept = self.optioned(c.s, c.seat, c.number) and c.percent % self.card(c.s, c.number) == 0
         return c.company.held[c.seat] - c.percent - OPTIONED * kept >= self.size_of(c.s, c.number)
 
-    def step_of(self, s: State, seat: int, number: int) -> int:
+    def step_of(self, s: State1854, seat: int, number: int) -> int:
         """An option is a certificate of another size."""
         return OPTIONED if self.optioned(s, seat, number) else self.card(s, number)
 
-    def sell(self, m: Move, seat: int, number: int, percent: int) -> None:
+    def sell(self, m: Move1854, seat: int, number: int, percent: int) -> None:
         """4.11: money at the old price, director, then the marker moves once per certificate."""
         t, company = self.t, m.s.companies[number]
         price, name = self.price(company), t.companies[number].id
         amount, (cards, arrives) = self.proceeds(m.s, number, percent), self.lot(m.s, number, percent)
         if percent != arrives:
-            own(m.s).options = put(own(m.s).options, seat, None)
+            m.s.options = put(m.s.options, seat, None)
             m.tell("option", "option.sold", "{who} sells the option on {company}", who=t.seats[seat], company=name)
         m.company(number, held=put(company.held, seat, company.held[seat] - percent), pool=company.pool + arrives)
         m.pay(
@@ -251,9 +250,9 @@ class Shares1854(Shares):
 
     # -- buying, director and floating
 
-    def take(self, m: Move, seat: int, number: int, percent: int, place: str, *, leaves: int | None = None) -> None:
+    def take(self, m: Move1854, seat: int, number: int, percent: int, place: str, *, leaves: int | None = None) -> None:
         """A certificate comes from display, pool or split area; `leaves` is its size there if it counts less now."""
-        s, company = own(m.s), m.s.companies[number]
+        s, company = m.s, m.s.companies[number]
         gone = percent if leaves is None else leaves
         held = put(company.held, seat, company.held[seat] + percent)
         if place == "split":
@@ -265,7 +264,7 @@ class Shares1854(Shares):
         self.check_president(m, number)
         self.check_float(m, number)
 
-    def check_float(self, m: Move, number: int) -> None:
+    def check_float(self, m: Move1854, number: int) -> None:
         """4.21: at half in players' hands the company gets ten times par, and its marker."""
         t, company, entry = self.t, m.s.companies[number], self.t.companies[number]
         if company.floated or company.president == NOBODY or self.towards_float(m.s, number) < entry.float:
@@ -282,7 +281,7 @@ class Shares1854(Shares):
 
     # -- worth
 
-    def score_receipt(self, s: State, seat: int, rule: str, score_privates: bool) -> Receipt:
+    def score_receipt(self, s: State1854, seat: int, rule: str, score_privates: bool) -> Receipt:
         """10.4 to 10.4b, line by line."""
         t = self.t
         lines = [Line(t.message("cash"), s.players[seat].cash, rule)]
@@ -301,6 +300,6 @@ class Shares1854(Shares):
         return receipt(t.message("score of {name}", name=t.seats[seat]), lines)
 
 
-def most_of_others(c: Selling) -> int:
+def most_of_others(c: Selling[State1854]) -> int:
     """The largest holding of another player, in percent."""
     return max(held for seat, held in enumerate(c.company.held) if seat != c.seat)

@@ -5,19 +5,18 @@ from __future__ import annotations
 from stellwerk.core import Line
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK
 
 from .hexmarket import beyond_line
 from .shares import OPTIONED, Shares1854
-from .state import own
+from .state import Move1854
 
 NEW_SHARES = 50  # percent in the split area
 
 
-def check_split(m: Move, shares: Shares1854, number: int) -> None:
+def check_split(m: Move1854, shares: Shares1854, number: int) -> None:
     """Carry out the split if the marker has just come beyond the line for the first time (5.4 to 5.6)."""
-    s, company = own(m.s), m.s.companies[number]
+    s, company = m.s, m.s.companies[number]
     if not shares.kinds.is_major(number) or s.split[number] or not beyond_line(m.t.market, company.cell):
         return
     price, name = shares.price(company), m.t.companies[number].id

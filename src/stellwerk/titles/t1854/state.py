@@ -16,9 +16,12 @@ The privates stand in auction order; the private of a local has the local's id.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec import Struct
 
 from stellwerk.eighteen.frames import Auction, Discard, OperatingRound, OperatingTurn
+from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import NOBODY, Frame, State
 from stellwerk.eighteen.table import Table
 
@@ -53,10 +56,7 @@ class State1854(State):
     cleared: bool = False  # the local board has been cleared (8.10)
 
 
-def own(s: State) -> State1854:
-    """The state as 1854's own."""
-    assert isinstance(s, State1854)
-    return s
+Move1854: TypeAlias = Move[State1854]
 
 
 class Kinds:

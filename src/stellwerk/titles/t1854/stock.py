@@ -9,32 +9,31 @@ from stellwerk.eighteen.actions import BuyShare, Par, Pass, SellShares
 from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import StockRound, StockTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.purchases import Purchase
 from stellwerk.eighteen.shares import NOT_COUNTED
-from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
+from stellwerk.eighteen.state import BANK, NOBODY, company_owner
 from stellwerk.eighteen.stock import StockRoundStep, StockTurnStep
 
 from .actions import CompleteOption, TakeOption
 from .options import Options
 from .shares import Shares1854
 from .split import check_split
-from .state import own
+from .state import Move1854, State1854
 
 SOURCES = ("display", "pool", "split")
 
 
-class StockRound1854(StockRoundStep):
+class StockRound1854(StockRoundStep[State1854]):
     """The round, options that are due before it ends, and sold-out companies at its end."""
 
     shares: Shares1854
 
-    def __init__(self, rules: FamilyRules, turns: StockTurn1854) -> None:
+    def __init__(self, rules: FamilyRules[State1854], turns: StockTurn1854) -> None:
         """Knows what can be done in a turn."""
         super().__init__(rules)
         self.turns = turns
 
-    def advance(self, m: Move, frame: StockRound) -> bool:
+    def advance(self, m: Move1854, frame: StockRound) -> bool:
         """4.35: when all have passed, whoever can still complete or sell an option that is due has another turn."""
         count = len(self.t.seats)
         if frame.passes >= count:
@@ -44,7 +43,7 @@ class StockRound1854(StockRoundStep):
                     return False
         return super().advance(m, frame)
 
-    def sold_out(self, m: Move) -> None:
+    def sold_out(self, m: Move1854) -> None:
         """4.40: companies all of whose certificates players own rise, in the order before the first move."""
         for number in self.shares.operating_order(m.s):
             if self.shares.sold_out(m.s, number):
@@ -53,14 +52,14 @@ class StockRound1854(StockRoundStep):
                 check_split(m, self.shares, number)
 
 
-class StockTurn1854(StockTurnStep):
+class StockTurn1854(StockTurnStep[State1854]):
     """A player's turn: sales first, then at most one purchase, which ends it (4.1)."""
 
     shares: Shares1854
 
     purchase_ends_turn = True
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1854]) -> None:
         """Options are a module of their own."""
         super().__init__(rules)
         self.marks = Options(self.t, self.shares)
@@ -78,7 +77,7 @@ class StockTurn1854(StockTurnStep):
 
     # -- what is legal
 
-    def must_sell(self, s: State, frame: StockTurn) -> str:
+    def must_sell(self, s: State1854, frame: StockTurn) -> str:
         """4.28: over the limit, and able to sell something that counts."""
         if self.shares.certificates(s, frame.seat) <= self.shares.cert_limit(s):
             return ""
@@ -88,13 +87,13 @@ class StockTurn1854(StockTurnStep):
         )
         return "stock.must_sell" if counting else ""
 
-    def places(self, s: State, number: int) -> list[str]:
+    def places(self, s: State1854, number: int) -> list[str]:
         """Where certificates of a company lie."""
         company = s.companies[number]
-        lies = (company.ipo, company.pool, own(s).split_area[number])
+        lies = (company.ipo, company.pool, s.split_area[number])
         return [source for source, percent in zip(SOURCES, lies, strict=True) if percent]
 
-    def buy_checks(self) -> Checks[Purchase]:
+    def buy_checks(self) -> Checks[Purchase[State1854]]:
         """One certificate from display, pool or split area (4.15 to 4.20)."""
         t, limit = self.t, self.t.data.limits.holding_percent
         checks = super().buy_checks().but("brown", "once", "brown_ipo")
@@ -115,7 +114,7 @@ class StockTurn1854(StockTurnStep):
         )  # fmt: skip
         checks["holding"] = checks["holding"]._replace(  # 4.18
             keeps=lambda c: (
-                not own(c.s).split[c.number] or c.company.held[c.frame.seat] + self.shares.card(c.s, c.number) <= limit
+                not c.s.split[c.number] or c.company.held[c.frame.seat] + self.shares.card(c.s, c.number) <= limit
             )
         )
         checks.insert(
@@ -132,7 +131,7 @@ class StockTurn1854(StockTurnStep):
         checks.insert("sold", "option", self.option_check())
         return checks
 
-    def par_checks(self) -> Checks[Purchase]:
+    def par_checks(self) -> Checks[Purchase[State1854]]:
         """The director's certificate (4.16)."""
         t, kinds = self.t, self.shares.kinds
         checks = super().par_checks()
@@ -143,7 +142,7 @@ class StockTurn1854(StockTurnStep):
                 cost=self.shares.par_cost(c.s, c.number, c.price),
             )
         )
-        major = Check[Purchase](
+        major = Check[Purchase[State1854]](
             lambda c: kinds.is_major(c.number),
             lambda c: t.no(
                 "buy.ag" if kinds.is_ag(c.number) else "buy.local", "{company} is not started in a stock round",
@@ -161,19 +160,19 @@ class StockTurn1854(StockTurnStep):
             certificates=checks["certificates"],
         )
 
-    def option_checks(self) -> Checks[Purchase]:
+    def option_checks(self) -> Checks[Purchase[State1854]]:
         """What an option may be taken on, and whether the markers are free (4.30, 4.35b)."""
         t = self.t
-        second = Check[Purchase](
-            lambda c: own(c.s).options[c.frame.seat] is None,
+        second = Check[Purchase[State1854]](
+            lambda c: c.s.options[c.frame.seat] is None,
             lambda c: t.no("option.second", "{who} has no free markers for a second option", who=t.seats[c.frame.seat]),
             PLACE,
         )
-        twenty = Check[Purchase](
-            lambda c: self.shares.kinds.is_major(c.number) and not own(c.s).split[c.number] and c.source != "split",
+        twenty = Check[Purchase[State1854]](
+            lambda c: self.shares.kinds.is_major(c.number) and not c.s.split[c.number] and c.source != "split",
             lambda c: t.no("option.twenty", "options are taken only on certificates of 20 %"),
         )
-        cash = Check[Purchase](
+        cash = Check[Purchase[State1854]](
             lambda c: c.s.players[c.frame.seat].cash >= self.shares.unit_cost(c.s, c.number, c.source),
             lambda c: t.no(
                 "buy.cash", "{price:$} is more than {who} has",
@@ -192,38 +191,38 @@ class StockTurn1854(StockTurnStep):
             certificates=rules["certificates"],
         )
 
-    def option_check(self) -> Check[Purchase]:
+    def option_check(self) -> Check[Purchase[State1854]]:
         """Who has an open option buys and starts nothing else (4.32)."""
         t = self.t
         return Check(
-            lambda c: own(c.s).options[c.frame.seat] is None,
+            lambda c: c.s.options[c.frame.seat] is None,
             lambda c: t.no("option.open", "{who} has an open option and buys nothing else", who=t.seats[c.frame.seat]),
             PLACE,
         )
 
-    def room(self, c: Purchase) -> bool:
+    def room(self, c: Purchase[State1854]) -> bool:
         """4.19; a certificate at an orange price does not count."""
         count, limit = self.shares.certificates(c.s, c.frame.seat), self.shares.cert_limit(c.s)
         return count < limit or (count == limit and self.shares.in_zone(c.company, NOT_COUNTED))
 
-    def available(self, s: State, number: int, source: str) -> int:
+    def available(self, s: State1854, number: int, source: str) -> int:
         """What lies there, in percent."""
         company = s.companies[number]
-        return {"display": company.ipo, "pool": company.pool, "split": own(s).split_area[number]}[source]
+        return {"display": company.ipo, "pool": company.pool, "split": s.split_area[number]}[source]
 
     def payee(self, number: int, source: str) -> int:
         """From the split area the company is paid (4.15)."""
         return company_owner(number) if source == "split" else BANK
 
-    def why_not_option(self, s: State, frame: StockTurn, action: TakeOption) -> Illegal | None:
+    def why_not_option(self, s: State1854, frame: StockTurn, action: TakeOption) -> Illegal | None:
         """4.30"""
         return self.optioning.why_not(self.purchase(s, frame, action.company, action.source))
 
-    def why_not_complete(self, s: State, frame: StockTurn, action: CompleteOption) -> Illegal | None:
+    def why_not_complete(self, s: State1854, frame: StockTurn, action: CompleteOption) -> Illegal | None:
         """4.33"""
         return self.marks.why_not_complete(s, frame.seat, self.round(s).sold[frame.seat])
 
-    def why_not_pass(self, s: State, frame: StockTurn, action: Pass) -> Illegal | None:
+    def why_not_pass(self, s: State1854, frame: StockTurn, action: Pass) -> Illegal | None:
         """4.35: no round ends while an option of an earlier one can be completed or sold."""
         below = self.round(s)
         ends = not frame.acted and below.passes + 1 >= len(self.t.seats)
@@ -231,9 +230,9 @@ class StockTurn1854(StockTurnStep):
             return self.t.no("option.due", "{who} must complete or sell the option", who=self.t.seats[frame.seat])
         return None
 
-    def can_settle(self, s: State, below: StockRound, seat: int) -> bool:
+    def can_settle(self, s: State1854, below: StockRound, seat: int) -> bool:
         """True if an option of an earlier round can be completed or sold, if need be after other sales (4.35a)."""
-        mark, sold = own(s).options[seat], below.sold[seat]
+        mark, sold = s.options[seat], below.sold[seat]
         if mark is None or not self.marks.due(s, seat):
             return False
         if self.marks.why_not_complete(s, seat, sold) is None or self.shares.can_sell(s, seat, mark.company):
@@ -244,7 +243,7 @@ class StockTurn1854(StockTurnStep):
 
     # -- options
 
-    def options(self, s: State, frame: StockTurn) -> list[Option]:
+    def options(self, s: State1854, frame: StockTurn) -> list[Option]:
         """Everything the player may do."""
         over = self.must_sell(s, frame)
         found = self.sales(s, frame, over)
@@ -252,13 +251,13 @@ class StockTurn1854(StockTurnStep):
             return found
         if self.why_not_complete(s, frame, CompleteOption()) is None:
             found.append(Option(CompleteOption()))
-        if own(s).options[frame.seat] is None:
+        if s.options[frame.seat] is None:
             found += self.purchases(s, frame)
         if self.why_not_pass(s, frame, Pass()) is None:
             found.append(Option(Pass()))
         return found
 
-    def purchases(self, s: State, frame: StockTurn) -> Iterator[Option]:
+    def purchases(self, s: State1854, frame: StockTurn) -> Iterator[Option]:
         """Every certificate that can be bought or optioned, every company that can be started."""
         rules = self.optioning
         for number in self.shares.kinds.shared:
@@ -271,7 +270,7 @@ class StockTurn1854(StockTurnStep):
 
     # -- actions
 
-    def buy(self, m: Move, frame: StockTurn, action: BuyShare) -> None:
+    def buy(self, m: Move1854, frame: StockTurn, action: BuyShare) -> None:
         """One certificate."""
         seat, number = frame.seat, self.t.company(action.company)
         m.pay(
@@ -281,7 +280,7 @@ class StockTurn1854(StockTurnStep):
         self.shares.take(m, seat, number, self.shares.card(m.s, number), action.source)
         self.after_purchase(m)
 
-    def par(self, m: Move, frame: StockTurn, action: Par) -> None:
+    def par(self, m: Move1854, frame: StockTurn, action: Par) -> None:
         """The director's certificate."""
         seat, number = frame.seat, self.t.company(action.company)
         m.pay(
@@ -292,20 +291,20 @@ class StockTurn1854(StockTurnStep):
         self.shares.take(m, seat, number, self.shares.size_of(m.s, number), "display")
         self.after_purchase(m)
 
-    def take_option(self, m: Move, frame: StockTurn, action: TakeOption) -> None:
+    def take_option(self, m: Move1854, frame: StockTurn, action: TakeOption) -> None:
         """A 20 % certificate for one unit (4.30)."""
         self.marks.take(m, frame.seat, self.t.company(action.company), action.source)
         self.after_purchase(m)
 
-    def complete(self, m: Move, frame: StockTurn, action: CompleteOption) -> None:
+    def complete(self, m: Move1854, frame: StockTurn, action: CompleteOption) -> None:
         """The rest of the price (4.33)."""
         self.marks.complete(m, frame.seat)
         self.after_purchase(m)
 
     # -- the end of the turn
 
-    def any_purchase(self, s: State, frame: StockTurn) -> bool:
+    def any_purchase(self, s: State1854, frame: StockTurn) -> bool:
         """True if something can be bought, optioned, completed or started."""
-        if own(s).options[frame.seat] is not None:
+        if s.options[frame.seat] is not None:
             return self.why_not_complete(s, frame, CompleteOption()) is None
         return bool(s.players[frame.seat].cash) and super().any_purchase(s, frame)

@@ -12,22 +12,20 @@ from stellwerk.eighteen.board import FREE, put
 from stellwerk.eighteen.checks import LISTED, PLACE, Act, Check, Checks
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES, edge_names
 from stellwerk.eighteen.track import NO_LAY, Laying, Ready, TrackPart
 
 from .home import Homes
 from .powers import Powers
-from .state import Turn, own
+from .state import Move1854, State1854, Turn
 from .tunnels import LayTunnel, Tunnels, on_board, tunnel_kinds
 
 
-class Track1854(TrackPart):
+class Track1854(TrackPart[State1854]):
     """The track step: a home that is due, then a tile and a tunnel."""
 
-    def __init__(self, rules: RoundRules, homes: Homes) -> None:
+    def __init__(self, rules: RoundRules[State1854], homes: Homes) -> None:
         """Home tiles are asked for here; see `home`."""
         super().__init__(rules)
         self.homes = homes
@@ -40,18 +38,18 @@ class Track1854(TrackPart):
             ChooseCity: Act(self.choose_home, self.why_not_home),
         }
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move1854, frame: OperatingTurn) -> bool:
         """Asked while there is something to do."""
         return next(self.legal(m.s, frame), None) is not None
 
-    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+    def why_not_pass(self, s: State1854, frame: OperatingTurn) -> Illegal | None:
         """A home that can be founded is founded (6.8b, 8.8)."""
         if self.homes.due(s, frame.company):
             name = self.t.companies[frame.company].id
             return self.t.no(self.home_key(frame.company), "{company} must found its home", company=name)
         return None
 
-    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+    def view(self, s: State1854, frame: OperatingTurn) -> dict[str, Any]:
         """What of tile and tunnel is done, and whether the home comes first."""
         assert isinstance(frame, Turn)
         due = self.homes.due(s, frame.company)
@@ -59,7 +57,7 @@ class Track1854(TrackPart):
 
     # -- costs
 
-    def price(self, s: State, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
+    def price(self, s: State1854, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
         """What the first tile on a hex costs the company (2.3, 2.4, 6.14)."""
         cost = self.cost(s, hex_)
         if not cost or self.powers.builds_free(s, company, hex_):
@@ -67,7 +65,7 @@ class Track1854(TrackPart):
         found = self.powers.discount(s, company, self.t.hexmap.hexes[hex_].terrain) if power else None
         return max(0, cost - found[1]) if found else cost
 
-    def discount(self, s: State, company: int, hex_: int) -> str:
+    def discount(self, s: State1854, company: int, hex_: int) -> str:
         """The private that can make this lay cheaper, or nothing (2.4)."""
         if not self.price(s, company, hex_, None):
             return ""
@@ -76,7 +74,7 @@ class Track1854(TrackPart):
 
     # -- what is legal
 
-    def lay_checks(self) -> Checks[Laying]:
+    def lay_checks(self) -> Checks[Laying[State1854]]:
         """The rules that depend on the position."""
         t, names, checks = self.t, self.t.hexmap.names, super().lay_checks()
         return Checks(
@@ -110,7 +108,7 @@ class Track1854(TrackPart):
             cost=checks["cost"],
         )  # fmt: skip
 
-    def why_not_joined(self, c: Laying) -> Illegal:
+    def why_not_joined(self, c: Laying[State1854]) -> Illegal:
         """New tiles and upgrades have each their paragraph (6.15, 6.21)."""
         if self.t.hexmap.faces[c.s.board.faces[c.hex]].colour == "white":
             return super().why_not_joined(c)
@@ -118,7 +116,7 @@ class Track1854(TrackPart):
             "track.use", "the company could not use {tile} on {hex}", tile=c.lay.name, hex=self.t.hexmap.names[c.hex]
         )
 
-    def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
+    def legal(self, s: State1854, frame: OperatingTurn) -> Iterator[Option]:
         """Every tile and tunnel; a home that is due comes first."""
         if self.homes.due(s, frame.company):
             yield from self.homes.options(s, frame.company)
@@ -126,7 +124,7 @@ class Track1854(TrackPart):
         yield from super().legal(s, frame)
         yield from self.tunnels.legal(s, frame)
 
-    def candidates(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
+    def candidates(self, s: State1854, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
         """Where a private makes a hex cheaper every lay comes twice (2.4)."""
         edges, faces = self.reached(s, frame), s.board.faces
         for hex_, _, lays in super().candidates(s, frame):
@@ -139,7 +137,7 @@ class Track1854(TrackPart):
                 yield hex_, "", (entry,)
                 yield hex_, power, (other,)
 
-    def holds(self, s: State, hex_: int, lay: Lay) -> bool:
+    def holds(self, s: State1854, hex_: int, lay: Lay) -> bool:
         """True if every new city has circles for the tokens of its edges and the homes still to come (6.24a)."""
         hexmap, board = self.t.hexmap, s.board
         new, old = hexmap.faces[lay.face], hexmap.faces[board.faces[hex_]]
@@ -152,7 +150,7 @@ class Track1854(TrackPart):
             needed[lay.stops[board.homes[company]]] += 1
         return all(stop.kind != "city" or count <= stop.slots for stop, count in zip(new.stops, needed, strict=True))
 
-    def why_no_lay(self, s: State, hex_: int, action: LayTile) -> Illegal:
+    def why_no_lay(self, s: State1854, hex_: int, action: LayTile) -> Illegal:
         """Which rule of map and tile forbids a lay that is not in the list."""
         t, hexmap = self.t, self.t.hexmap
         known = action.tile in hexmap.tile_index and 0 <= action.rotation < EDGES
@@ -179,7 +177,7 @@ class Track1854(TrackPart):
             return t.no("track.double", "{tile} does not have the four exits of {hex}", **where)
         return refusal
 
-    def why_not_lay(self, s: State, frame: OperatingTurn, action: LayTile) -> Illegal | None:
+    def why_not_lay(self, s: State1854, frame: OperatingTurn, action: LayTile) -> Illegal | None:
         """The home tile while it is due (6.8, 8.8); else the first rule a lay breaks."""
         t, company = self.t, frame.company
         if not self.homes.due(s, company):
@@ -196,7 +194,7 @@ class Track1854(TrackPart):
             return self.homes.why_no_lay(s, company, hex_, action) or self.why_no_lay(s, hex_, action)
         return self.checks.only("board", "supply", "circles", "cost").why_not(Laying(s, frame, hex_, lay))
 
-    def home_lay(self, s: State, company: int, hex_: int, action: LayTile) -> Lay:
+    def home_lay(self, s: State1854, company: int, hex_: int, action: LayTile) -> Lay:
         """The home tile an action means; NO_LAY if there is none such."""
         lays = self.homes.lays(s, company, hex_)
         return next((lay for lay in lays if (lay.name, lay.rotation) == (action.tile, action.rotation)), NO_LAY)
@@ -205,13 +203,13 @@ class Track1854(TrackPart):
         """The paragraph that asks for the home."""
         return "home.choice" if self.t.companies[company].home_choice else "home.lay"
 
-    def why_not_tunnel(self, s: State, frame: OperatingTurn, action: LayTunnel) -> Illegal | None:
+    def why_not_tunnel(self, s: State1854, frame: OperatingTurn, action: LayTunnel) -> Illegal | None:
         """A tunnel comes after the home."""
         if self.homes.due(s, frame.company):
             return self.t.no(self.home_key(frame.company), "the home comes before a tunnel")
         return self.tunnels.why_not(s, frame, action)
 
-    def why_not_home(self, s: State, frame: OperatingTurn, action: ChooseCity) -> Illegal | None:
+    def why_not_home(self, s: State1854, frame: OperatingTurn, action: ChooseCity) -> Illegal | None:
         """The choice of a home, while one is due (8.8a)."""
         t, company, hex_ = self.t, frame.company, self.t.hex(action.hex)
         if not self.homes.due(s, company):
@@ -226,7 +224,7 @@ class Track1854(TrackPart):
         """Tiles, tunnels and homes."""
         return type(action) in self.acts
 
-    def lay_tile(self, m: Move, frame: OperatingTurn, action: LayTile) -> None:
+    def lay_tile(self, m: Move1854, frame: OperatingTurn, action: LayTile) -> None:
         """A tile; the home tile comes with its token, and may be extra (6.8, 8.8)."""
         company, due = frame.company, self.homes.due(m.s, frame.company)
         if not due:
@@ -239,16 +237,16 @@ class Track1854(TrackPart):
         self.build(m, company, hex_, self.home_lay(m.s, company, hex_, action), "")
         self.homes.place(m, company, hex_, self.homes.circles(m.s, company, hex_)[0])
 
-    def lay_tunnel(self, m: Move, frame: OperatingTurn, action: LayTunnel) -> None:
+    def lay_tunnel(self, m: Move1854, frame: OperatingTurn, action: LayTunnel) -> None:
         """A tunnel."""
         m.top(tunnel_laid=True)
         self.tunnels.lay(m, frame.company, action)
 
-    def choose_home(self, m: Move, frame: OperatingTurn, action: ChooseCity) -> None:
+    def choose_home(self, m: Move1854, frame: OperatingTurn, action: ChooseCity) -> None:
         """The home token on a tile that lies (8.8a)."""
         self.homes.place(m, frame.company, self.t.hex(action.hex), action.stop)
 
-    def build(self, m: Move, company: int, hex_: int, lay: Lay, power: str) -> None:
+    def build(self, m: Move1854, company: int, hex_: int, lay: Lay, power: str) -> None:
         """The tile goes down for its price; a discount is used up (2.4)."""
         price, full = self.price(m.s, company, hex_, lay, power), self.cost(m.s, hex_)
         name = self.t.hexmap.names[hex_]
@@ -262,9 +260,9 @@ class Track1854(TrackPart):
         self.lay(m, company, hex_, lay, price)
 
 
-def clear_local_board(m: Move) -> None:
+def clear_local_board(m: Move1854) -> None:
     """The last local has merged: tiles and tunnels of its board return to the supply (8.10)."""
-    t, s = m.t, own(m.s)
+    t, s = m.t, m.s
     hexmap, supply = t.hexmap, list(s.supply)
     pieces, kinds = list(s.tunnel_supply), tunnel_kinds(hexmap)
     for hex_, entry in enumerate(hexmap.hexes):

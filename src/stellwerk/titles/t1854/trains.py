@@ -10,10 +10,9 @@ from stellwerk.eighteen.checks import LISTED, Check, Checks
 from stellwerk.eighteen.depot import OnSale, on_sale, take_from_depot, train_limit
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.naming import NamingPart
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.state import BANK, company_owner
 from stellwerk.eighteen.train_rules import BankDeal, Need, OtherDeal
 
 from .figures import figures
@@ -22,12 +21,12 @@ from .hexmarket import train_traded
 from .phases import TRADE, new_phase, reached, remove_everywhere
 from .runs import Lines
 from .shares import Shares1854
-from .state import Swap, Turn, own
+from .state import Move1854, State1854, Swap, Turn
 
 PRICES = {"depot": "trains.price", "pool": "trains.pool", "repair": "trains.repaired"}  # 7.5, 7.6, 7.16
 
 
-class Position(Need, frozen=True):
+class Position(Need[State1854], frozen=True):
     """A company in its train step; `cheapest` is that of the trains on sale it can run, 0 if there is none."""
 
     offers: tuple[OnSale, ...] = ()
@@ -35,7 +34,7 @@ class Position(Need, frozen=True):
     limit: int = 0
 
 
-class Train1854(NamingPart):
+class Train1854(NamingPart[State1854]):
     """The train step."""
 
     shares: Shares1854
@@ -43,7 +42,7 @@ class Train1854(NamingPart):
     deal_cite = "trains.trade"
     kept = "trains.kept"
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1854]) -> None:
         """Knows which trains can run."""
         super().__init__(rules)
         self.lines = Lines(rules.t)
@@ -54,12 +53,12 @@ class Train1854(NamingPart):
         """Locals run plus trains, all others regular ones (2.9, 2.12, 2.13)."""
         return self.lines.can_run(company, kind)
 
-    def offers(self, s: State, company: int) -> list[OnSale]:
+    def offers(self, s: State1854, company: int) -> list[OnSale]:
         """What the bank sells to this company: stacks and pool, or for an AG the repair stock (7.5, 7.6, 7.16)."""
         if not self.shares.kinds.is_ag(company):
             return on_sale(self.t, s)
         found = []
-        for train in own(s).repair:
+        for train in s.repair:
             kind = kind_of(train)
             repair = figures(self.t).repair.get(kind)
             if repair is not None and self.phase_index(repair.phase) <= s.phase:
@@ -70,7 +69,7 @@ class Train1854(NamingPart):
         """The number of a phase."""
         return next(number for number, phase in enumerate(self.t.phases) if phase.id == name)
 
-    def need(self, s: State, company: int) -> Position:
+    def need(self, s: State1854, company: int) -> Position:
         """All that purchases depend on."""
         holder, offers = s.companies[company], self.offers(s, company)
         fit = [offer.price for offer in offers if self.runs(company, offer.kind)]
@@ -95,16 +94,16 @@ class Train1854(NamingPart):
         assert isinstance(frame, Turn)
         return frame.named, frame.price
 
-    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+    def view(self, s: State1854, frame: OperatingTurn) -> dict[str, Any]:
         """With no train on sale that it can run there is no cheapest one."""
         seen = super().view(s, frame)
         return seen | {"cheapest": seen["cheapest"] or None}
 
-    def obliged(self, s: State, company: int) -> bool:
+    def obliged(self, s: State1854, company: int) -> bool:
         """7.20"""
         return self.need(s, company).obliged
 
-    def sellers(self, s: State, company: int) -> list[int]:
+    def sellers(self, s: State1854, company: int) -> list[int]:
         """Companies whose trains it may buy: AGs among themselves, all others among themselves (7.7)."""
         if not reached(self.t, s, TRADE):
             return []
@@ -130,13 +129,13 @@ class Train1854(NamingPart):
             ),
         )
 
-    def idle(self, c: BankDeal | OtherDeal, price: int) -> bool:
+    def idle(self, c: BankDeal[State1854] | OtherDeal[State1854], price: int) -> bool:
         """True unless a company that must buy a train it can run spends the room or the money for it (7.20, 7.21)."""
         if not c.need.obliged or self.runs(c.frame.company, kind(c)):
             return True
         return at(c).count + 1 < at(c).limit and c.need.treasury - price >= (c.need.cheapest or 0)
 
-    def bank_checks(self) -> Checks[BankDeal]:
+    def bank_checks(self) -> Checks[BankDeal[State1854]]:
         """Stacks, pool and repair stock, with help and sales where they are allowed."""
         t, checks = self.t, super().bank_checks()
         return Checks(
@@ -167,11 +166,11 @@ class Train1854(NamingPart):
             ),
         )
 
-    def raised(self, s: State, frame: OperatingTurn, need: Need) -> int:
+    def raised(self, s: State1854, frame: OperatingTurn, need: Need[State1854]) -> int:
         """With what the director can sell (7.24)."""
         return self.funding.raisable(s, frame)
 
-    def other_checks(self) -> Checks[OtherDeal]:
+    def other_checks(self) -> Checks[OtherDeal[State1854]]:
         """From another company: phase, kinds of companies, room, price (7.7)."""
         t, checks = self.t, super().other_checks()
         return Checks(
@@ -192,7 +191,7 @@ class Train1854(NamingPart):
             most=checks["most"],
         )
 
-    def other_prices(self, s: State, frame: OperatingTurn, need: Need, train: str) -> Range:
+    def other_prices(self, s: State1854, frame: OperatingTurn, need: Need[State1854], train: str) -> Range:
         """What may be paid for another company's train (7.7, 7.22, 7.22a)."""
         assert isinstance(need, Position)
         kind_, most = kind_of(train), need.treasury
@@ -202,7 +201,7 @@ class Train1854(NamingPart):
             most = max(most, min(self.t.train_price[kind_], self.funding.raisable(s, frame)))
         return Range(1, most)
 
-    def too_high(self, need: Need, company: int, kind: str) -> bool:
+    def too_high(self, need: Need[State1854], company: int, kind: str) -> bool:
         """True for a train above the lowest kind an AG could buy repaired (7.22a)."""
         if not self.shares.kinds.is_ag(company):
             return False
@@ -210,7 +209,7 @@ class Train1854(NamingPart):
         order = self.t.kit.train_index
         return order[kind] > min(order[offer.kind] for offer in need.offers)
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move1854, frame: OperatingTurn) -> bool:
         """If the company must buy, or can."""
         if self.named(frame)[0]:
             return True
@@ -229,7 +228,7 @@ class Train1854(NamingPart):
 
     # -- options
 
-    def broke(self, s: State, frame: OperatingTurn, need: Need) -> bool:
+    def broke(self, s: State1854, frame: OperatingTurn, need: Need[State1854]) -> bool:
         """True if the director can finance no train on sale, nor one of another company of his own (7.25)."""
         if not need.short or self.funding.raisable(s, frame) >= (need.cheapest or 0):
             return False
@@ -241,16 +240,16 @@ class Train1854(NamingPart):
             for train in holders[seller].trains
         )
 
-    def trade_ins(self, s: State, company: int, kind: str) -> list[tuple[str, int]]:
+    def trade_ins(self, s: State1854, company: int, kind: str) -> list[tuple[str, int]]:
         """None (7.9)."""
         return []
 
     # -- refusals
 
-    def why_not_offered(self, s: State, company: int, train: str) -> Illegal:
+    def why_not_offered(self, s: State1854, company: int, train: str) -> Illegal:
         """A train the bank does not sell to this company."""
         t = self.t
-        if train in own(s).repair:
+        if train in s.repair:
             if self.shares.kinds.is_ag(company):
                 return t.no("trains.repaired", "{train} cannot be bought in this phase", train=train)
             return t.no("trains.repair", "only AGs buy from the repair stock")
@@ -260,9 +259,9 @@ class Train1854(NamingPart):
 
     # -- actions
 
-    def receive_from_bank(self, m: Move, company: int, offer: OnSale, price: int) -> None:
+    def receive_from_bank(self, m: Move1854, company: int, offer: OnSale, price: int) -> None:
         """Pay, take the train, and everything that follows from it."""
-        s, before = own(m.s), len(m.s.companies[company].trains)
+        s, before = m.s, len(m.s.companies[company].trains)
         m.pay(company_owner(company), BANK, price, PRICES[offer.source], "train {train}", train=offer.train)
         first = False
         if offer.source == "depot":
@@ -281,18 +280,18 @@ class Train1854(NamingPart):
             s.repaired_four = True
             remove_everywhere(m, "2")
 
-    def discard_order(self, s: State, company: int) -> list[int]:
+    def discard_order(self, s: State1854, company: int) -> list[int]:
         """The company on turn, the locals by number, the share companies in operating order (7.13)."""
         others = [*self.shares.kinds.locals, *self.shares.operating_order(s)]
         return [company, *(number for number in others if number != company)]
 
-    def too_dear(self, c: OtherDeal) -> str:
+    def too_dear(self, c: OtherDeal[State1854]) -> str:
         """The key of the rule that limits the price of another company's train."""
         if not c.need.short:
             return "help.dearer" if c.need.obliged else "trains.cash"
         return "help.lowest" if self.too_high(c.need, c.frame.company, kind(c)) else "help.cap"
 
-    def settle_deal(self, m: Move, frame: OperatingTurn, action: Offer) -> bool:
+    def settle_deal(self, m: Move1854, frame: OperatingTurn, action: Offer) -> bool:
         """Of a train that changes hands both markers move (7.8)."""
         company, s = frame.company, m.s
         seller = self.owner(s, action.train) if isinstance(action, BuyTrain) else None
@@ -306,7 +305,7 @@ class Train1854(NamingPart):
 
     # -- naming
 
-    def sell(self, m: Move, frame: Turn, action: SellShares) -> None:
+    def sell(self, m: Move1854, frame: Turn, action: SellShares) -> None:
         """A sale for the named train; as soon as the money is there, the train is bought."""
         company, number = frame.company, self.t.company(action.company)
         self.shares.sell(m, m.s.companies[company].president, number, action.percent)
@@ -321,12 +320,12 @@ class Train1854(NamingPart):
             self.settle_deal(m, frame, BuyTrain(frame.named, frame.price))
 
 
-def at(c: BankDeal | OtherDeal) -> Position:
+def at(c: BankDeal[State1854] | OtherDeal[State1854]) -> Position:
     """The company's position."""
     assert isinstance(c.need, Position)
     return c.need
 
 
-def kind(c: BankDeal | OtherDeal) -> str:
+def kind(c: BankDeal[State1854] | OtherDeal[State1854]) -> str:
     """The kind of train it is about."""
     return c.offer.kind if isinstance(c, BankDeal) else kind_of(c.train)

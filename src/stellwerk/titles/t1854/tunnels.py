@@ -15,13 +15,12 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import KIND, LISTED, Check, Checks
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import HexMap, crosses
-from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.state import BANK, company_owner
 from stellwerk.eighteen.table import Table
 from stellwerk.eighteen.tiles import EDGES
 
 from .powers import Powers
-from .state import Turn, own
+from .state import Move1854, State1854, Turn
 
 TERRAIN = "tunnel"
 
@@ -47,7 +46,7 @@ class Bore(Struct, frozen=True):
 class Boring(Struct, frozen=True, gc=False):
     """A company lays a tunnel; `power` names the private that makes it cheaper."""
 
-    s: State
+    s: State1854
     frame: OperatingTurn
     hex: int
     pair: tuple[int, int]
@@ -109,7 +108,7 @@ class Tunnels:
             return t.no("tunnel.cross", "the tunnel would meet the other one in {hex}", hex=name)
         return None
 
-    def price(self, s: State, company: int, power: str) -> int:
+    def price(self, s: State1854, company: int, power: str) -> int:
         """What a tunnel costs (2.5, 6.30): never the cost of the hex (6.14a)."""
         found = self.powers.discount(s, company, TERRAIN) if power else None
         return self.cost_ - found[1] if found else self.cost_
@@ -139,7 +138,7 @@ class Tunnels:
                 LISTED,
             ),
             supply=Check(
-                lambda c: own(c.s).tunnel_supply[self.pieces[c.pair]],
+                lambda c: c.s.tunnel_supply[self.pieces[c.pair]],
                 lambda c: t.no(
                     "tunnel.supply", "no tunnel piece {piece} is left", piece=self.names[self.pieces[c.pair]]
                 ),
@@ -165,16 +164,16 @@ class Tunnels:
             ),
         )  # fmt: skip
 
-    def discount(self, s: State, company: int) -> str:
+    def discount(self, s: State1854, company: int) -> str:
         """The private that makes a tunnel cheaper now, or nothing (2.5)."""
         found = self.powers.discount(s, company, TERRAIN)
         return self.t.privates[found[0]].id if found else ""
 
-    def why_not(self, s: State, frame: OperatingTurn, action: LayTunnel) -> Illegal | None:
+    def why_not(self, s: State1854, frame: OperatingTurn, action: LayTunnel) -> Illegal | None:
         """The first rule a tunnel breaks."""
         return self.checks.why_not(Boring(s, frame, self.t.hex(action.hex), (action.a, action.b), action.power))
 
-    def legal(self, s: State, frame: OperatingTurn) -> Iterator[Option]:
+    def legal(self, s: State1854, frame: OperatingTurn) -> Iterator[Option]:
         """Every tunnel of the turn, with and without a private."""
         supply = self.checks["supply"].keeps
         once = self.checks.kind
@@ -189,9 +188,9 @@ class Tunnels:
 
     # -- laying
 
-    def lay(self, m: Move, company: int, action: LayTunnel) -> None:
+    def lay(self, m: Move1854, company: int, action: LayTunnel) -> None:
         """Put the piece down: cost, supply, both layers."""
-        t, s = self.t, own(m.s)
+        t, s = self.t, m.s
         hex_, pair = t.hex(action.hex), (action.a, action.b)
         piece = self.pieces[pair]
         cost = self.price(s, company, action.power)

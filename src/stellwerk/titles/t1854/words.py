@@ -11,7 +11,7 @@ from stellwerk.eighteen.wording import Maker, Wording, passing
 from stellwerk.eighteen.words import SOURCE
 
 from .actions import BuyContract, ChooseCharter, CompleteOption, Merge, TakeOption, Withdraw
-from .state import Turn, own
+from .state import State1854, Turn
 from .tunnels import LayTunnel
 
 CONTRACT = "contract"  # the size of a mail contract
@@ -67,9 +67,9 @@ def _take_option(w: Wording, action: TakeOption) -> Label:
     return Label(text, t.message("Options"), priced=True, short=short, verb=t.message("Take option"))
 
 
-def _complete_option(w: Wording, action: CompleteOption) -> Label:
+def _complete_option(w: Wording[State1854], action: CompleteOption) -> Label:
     frame = w.s.frames[-1]
-    mark = own(w.s).options[frame.seat] if isinstance(frame, StockTurn) else None
+    mark = w.s.options[frame.seat] if isinstance(frame, StockTurn) else None
     t, short = w.t, w.t.message("Complete the option")
     if mark is None:
         return Label(short, t.message("Options"))

@@ -19,55 +19,54 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import StockRound
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.shares import around
-from stellwerk.eighteen.state import BANK, NOBODY, State
+from stellwerk.eighteen.state import BANK, NOBODY
 from stellwerk.eighteen.table import Table
 
 from .actions import WithdrawBid
-from .state import PrivateAuction, PrivateTurn, left_of, own
+from .state import Move1862, PrivateAuction, PrivateTurn, State1862, left_of
 
 
-def bound(s: State, seat: int) -> int:
+def bound(s: State1862, seat: int) -> int:
     """The money bound by a player's standing bids (3.5)."""
-    return sum(own_bid(bids, seat) for bids in own(s).bids)
+    return sum(own_bid(bids, seat) for bids in s.bids)
 
 
-def price_of(t: Table, s: State, private: int) -> int:
+def price_of(t: Table, s: State1862, private: int) -> int:
     """What the cheapest private costs: printed, for private 1 perhaps reduced (3.3, 3.9)."""
-    return t.privates[private].price - (own(s).reduction if private == 0 else 0)
+    return t.privates[private].price - (s.reduction if private == 0 else 0)
 
 
-def highest(s: State, private: int) -> tuple[int, int]:
+def highest(s: State1862, private: int) -> tuple[int, int]:
     """(seat, amount) of the highest bid on a private; (NOBODY, 0) if there is none."""
-    return max(own(s).bids[private], key=lambda bid: bid[1], default=(NOBODY, 0))
+    return max(s.bids[private], key=lambda bid: bid[1], default=(NOBODY, 0))
 
 
-def amounts(t: Table, s: State, private: int, seat: int) -> Range:
+def amounts(t: Table, s: State1862, private: int, seat: int) -> Range:
     """What a player may bid on a private, whole dollars (3.4, 3.5, 3.5a)."""
     _, top = highest(s, private)
     least = (top or t.privates[private].price) + t.data.limits.bid_raise
-    most = s.players[seat].cash - bound(s, seat) + own_bid(own(s).bids[private], seat)
+    most = s.players[seat].cash - bound(s, seat) + own_bid(s.bids[private], seat)
     return Range(least, most)
 
 
-def bid_of(t: Table, s: State, private: int, seat: int, amount: int | None = None) -> Tender:
+def bid_of(t: Table, s: State1862, private: int, seat: int, amount: int | None = None) -> Tender[State1862]:
     """What a bid comes to; the least one if no amount is given."""
     allowed = amounts(t, s, private, seat)
     return Tender(s, seat, private, allowed.low if amount is None else amount, allowed)
 
 
-def why_not_withdraw(t: Table, s: State, private: int, seat: int) -> Illegal | None:
+def why_not_withdraw(t: Table, s: State1862, private: int, seat: int) -> Illegal | None:
     """Only a bid that was outbid can be withdrawn (3.5, 3.6)."""
     name = t.privates[private].id
-    if not own_bid(own(s).bids[private], seat):
+    if not own_bid(s.bids[private], seat):
         return t.no("auction.withdraw", "{who} has no bid on {private}", who=t.seats[seat], private=name)
     if highest(s, private)[0] == seat:
         return t.no("auction.cash", "the highest bid on {private} cannot be withdrawn", private=name)
     return None
 
 
-def withdrawals(t: Table, s: State, seat: int, but: int = NOBODY) -> list[Option]:
+def withdrawals(t: Table, s: State1862, seat: int, but: int = NOBODY) -> list[Option]:
     """Every bid the player may withdraw; `but` is a private whose auction is on."""
     return [
         Option(WithdrawBid(entry.id))
@@ -76,7 +75,7 @@ def withdrawals(t: Table, s: State, seat: int, but: int = NOBODY) -> list[Option
     ]
 
 
-def withdraw(m: Move, seat: int, action: WithdrawBid) -> None:
+def withdraw(m: Move1862, seat: int, action: WithdrawBid) -> None:
     """The bid is gone and its money free; this is no action of the turn (3.6)."""
     t, private = m.t, m.t.private(action.private)
     remove_bid(m, private, seat)
@@ -86,28 +85,28 @@ def withdraw(m: Move, seat: int, action: WithdrawBid) -> None:
     )  # fmt: skip
 
 
-def remove_bid(m: Move, private: int, seat: int) -> None:
+def remove_bid(m: Move1862, private: int, seat: int) -> None:
     """The player's bid on a private is gone."""
-    s = own(m.s)
+    s = m.s
     s.bids = put(s.bids, private, tuple(bid for bid in s.bids[private] if bid[0] != seat))
 
 
-def place_bid(m: Move, private: int, seat: int, amount: int) -> None:
+def place_bid(m: Move1862, private: int, seat: int, amount: int) -> None:
     """A new bid in place of the player's old one (3.5a)."""
-    s = own(m.s)
+    s = m.s
     s.bids = put(s.bids, private, with_bid(s.bids[private], seat, amount))
 
 
-def acts(m: Move, seat: int) -> None:
+def acts(m: Move1862, seat: int) -> None:
     """Who buys, bids or raises is the last who acted: the priority card goes to his left (3.12)."""
     m.s.frames = tuple(
         structs.replace(frame, actor=seat) if isinstance(frame, StockRound) else frame for frame in m.s.frames
     )
 
 
-def award(step: Step[PrivateTurn] | Step[PrivateAuction], m: Move, private: int, seat: int, price: int) -> None:
+def award(step: Step[PrivateTurn] | Step[PrivateAuction], m: Move1862, private: int, seat: int, price: int) -> None:
     """A player gets a private from the bank and pays at once (3.8); the turn frame below goes on with the chain."""
-    t, s = m.t, own(m.s)
+    t, s = m.t, m.s
     name = t.privates[private].id
     s.bids = put(s.bids, private, ())
     m.pay(seat, BANK, price, "auction.buy", "private {private}", private=name)
@@ -116,14 +115,14 @@ def award(step: Step[PrivateTurn] | Step[PrivateAuction], m: Move, private: int,
     step.rules.privately_acquired(m, private, seat)
 
 
-class PrivateTurnStep(Step[PrivateTurn]):
+class PrivateTurnStep(Step[PrivateTurn, State1862]):
     """A player's turn while privates are unsold: buy, bid or pass (3.2)."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1862]) -> None:
         """Private 1 offered for nothing must be taken (3.9)."""
         super().__init__(rules)
         t = self.t
-        take = Check[Tender](
+        take = Check[Tender[State1862]](
             lambda c: not self.must_take(c.s),
             lambda c: t.no("auction.cheaper", "{private} is free and must be taken", private=t.privates[0].id),
         )
@@ -138,15 +137,15 @@ class PrivateTurnStep(Step[PrivateTurn]):
             Pass: Act(self.let_pass, self.why_not_pass),
         }
 
-    def decision(self, s: State, frame: PrivateTurn) -> Decision:
+    def decision(self, s: State1862, frame: PrivateTurn) -> Decision:
         """The player on turn."""
         return Decision(frame.seat, self.t.seats[frame.seat], "auction", self.t.cite("auction.turn"))
 
-    def must_take(self, s: State) -> bool:
+    def must_take(self, s: State1862) -> bool:
         """True if private 1 is offered for nothing: it must be taken (3.9)."""
         return cheapest(s) == 0 and price_of(self.t, s, 0) == 0
 
-    def options(self, s: State, frame: PrivateTurn) -> list[Option]:
+    def options(self, s: State1862, frame: PrivateTurn) -> list[Option]:
         """Withdraw bids, buy the cheapest, bid on another, or pass."""
         t, seat, first = self.t, frame.seat, cheapest(s)
         price = price_of(t, s, first)
@@ -161,38 +160,38 @@ class PrivateTurnStep(Step[PrivateTurn]):
                 found.append(Option(Bid(t.privates[number].id, least.amount), least.amounts))
         return [*found, Option(Pass())]
 
-    def purchase(self, s: State, seat: int, private: int, amount: int) -> Tender:
+    def purchase(self, s: State1862, seat: int, private: int, amount: int) -> Tender[State1862]:
         """What a purchase comes to (3.3)."""
         allowed = Range(price_of(self.t, s, private), s.players[seat].cash - bound(s, seat))
         return Tender(s, seat, private, amount, allowed)
 
-    def why_not_withdraw(self, s: State, frame: PrivateTurn, action: WithdrawBid) -> Illegal | None:
+    def why_not_withdraw(self, s: State1862, frame: PrivateTurn, action: WithdrawBid) -> Illegal | None:
         """3.6"""
         return why_not_withdraw(self.t, s, self.t.private(action.private), frame.seat)
 
-    def why_not_buy(self, s: State, frame: PrivateTurn, action: BuyPrivate) -> Illegal | None:
+    def why_not_buy(self, s: State1862, frame: PrivateTurn, action: BuyPrivate) -> Illegal | None:
         """The cheapest private for its price (3.3)."""
         return self.buying.why_not(self.purchase(s, frame.seat, self.t.private(action.private), action.price))
 
-    def why_not_bid(self, s: State, frame: PrivateTurn, action: Bid) -> Illegal | None:
+    def why_not_bid(self, s: State1862, frame: PrivateTurn, action: Bid) -> Illegal | None:
         """A bid on a private that is not the cheapest (3.4)."""
         return self.bidding.why_not(bid_of(self.t, s, self.t.private(action.private), frame.seat, action.amount))
 
-    def why_not_pass(self, s: State, frame: PrivateTurn, action: Pass) -> Illegal | None:
+    def why_not_pass(self, s: State1862, frame: PrivateTurn, action: Pass) -> Illegal | None:
         """3.9"""
         return self.bidding.only("take").why_not(bid_of(self.t, s, 0, frame.seat))
 
-    def withdraw(self, m: Move, frame: PrivateTurn, action: WithdrawBid) -> None:
+    def withdraw(self, m: Move1862, frame: PrivateTurn, action: WithdrawBid) -> None:
         """No action of the turn (3.6)."""
         withdraw(m, frame.seat, action)
 
-    def buy(self, m: Move, frame: PrivateTurn, action: BuyPrivate) -> None:
+    def buy(self, m: Move1862, frame: PrivateTurn, action: BuyPrivate) -> None:
         """The cheapest private for its price (3.3)."""
         m.top(chain=True)
         acts(m, frame.seat)
         award(self, m, self.t.private(action.private), frame.seat, action.price)
 
-    def bid(self, m: Move, frame: PrivateTurn, action: Bid) -> None:
+    def bid(self, m: Move1862, frame: PrivateTurn, action: Bid) -> None:
         """A bid on a private that is not the cheapest (3.4)."""
         place_bid(m, self.t.private(action.private), frame.seat, action.amount)
         acts(m, frame.seat)
@@ -202,12 +201,12 @@ class PrivateTurnStep(Step[PrivateTurn]):
         )  # fmt: skip
         self.end_turn(m, frame.seat, acted=True)
 
-    def let_pass(self, m: Move, frame: PrivateTurn, action: Pass) -> None:
+    def let_pass(self, m: Move1862, frame: PrivateTurn, action: Pass) -> None:
         """The next player."""
         m.tell("pass", "auction.turn", "{who} passes", who=self.t.seats[frame.seat])
         self.end_turn(m, frame.seat, acted=False)
 
-    def end_turn(self, m: Move, seat: int, *, acted: bool) -> None:
+    def end_turn(self, m: Move1862, seat: int, *, acted: bool) -> None:
         """The left neighbour is next; a purchase or a bid breaks the series of passes (3.8, 3.9, 3.12)."""
         m.pop()
         below = m.s.frames[-1]
@@ -215,11 +214,11 @@ class PrivateTurnStep(Step[PrivateTurn]):
         left = left_of(m.s, seat)
         m.top(turn=left, passes=0 if acted else below.passes + 1)
 
-    def asks(self, s: State, frame: PrivateTurn) -> bool:
+    def asks(self, s: State1862, frame: PrivateTurn) -> bool:
         """True if the player can do more than pass."""
         return len(self.options(s, frame)) > 1 or self.must_take(s)
 
-    def advance(self, m: Move, frame: PrivateTurn) -> bool:
+    def advance(self, m: Move1862, frame: PrivateTurn) -> bool:
         """After a purchase the chain of 3.7; a player who can only pass is not asked (24.2)."""
         if not frame.chain:
             if self.asks(m.s, frame):
@@ -227,7 +226,7 @@ class PrivateTurnStep(Step[PrivateTurn]):
             self.let_pass(m, frame, Pass())
             return False
         private = cheapest(m.s)
-        bids = () if private == NOBODY else own(m.s).bids[private]
+        bids = () if private == NOBODY else m.s.bids[private]
         if not bids:
             self.end_turn(m, frame.seat, acted=True)
         elif len(bids) == 1:
@@ -238,10 +237,10 @@ class PrivateTurnStep(Step[PrivateTurn]):
         return False
 
 
-class PrivateAuctionStep(Step[PrivateAuction]):
+class PrivateAuctionStep(Step[PrivateAuction, State1862]):
     """From the lowest bidder on, clockwise: raise or leave, until one is left (3.7b)."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1862]) -> None:
         """The rules of a raise are those of a bid."""
         super().__init__(rules)
         self.raising = bid_checks(self.t)
@@ -251,11 +250,11 @@ class PrivateAuctionStep(Step[PrivateAuction]):
             Pass: Act(self.leave),
         }
 
-    def decision(self, s: State, frame: PrivateAuction) -> Decision:
+    def decision(self, s: State1862, frame: PrivateAuction) -> Decision:
         """The next bidder who does not lead."""
         return Decision(frame.turn, self.t.seats[frame.turn], "bid_off", self.t.cite("auction.bid_off"))
 
-    def options(self, s: State, frame: PrivateAuction) -> list[Option]:
+    def options(self, s: State1862, frame: PrivateAuction) -> list[Option]:
         """Raise, leave, or free money by withdrawing other bids first."""
         t, seat = self.t, frame.turn
         found = withdrawals(t, s, seat, but=frame.private)
@@ -264,7 +263,7 @@ class PrivateAuctionStep(Step[PrivateAuction]):
             found.append(Option(Bid(t.privates[frame.private].id, least.amount), least.amounts))
         return [*found, Option(Pass())]
 
-    def why_not_withdraw(self, s: State, frame: PrivateAuction, action: WithdrawBid) -> Illegal | None:
+    def why_not_withdraw(self, s: State1862, frame: PrivateAuction, action: WithdrawBid) -> Illegal | None:
         """Only other bids (3.6, 3.7b)."""
         private = self.t.private(action.private)
         if private != frame.private:
@@ -273,18 +272,18 @@ class PrivateAuctionStep(Step[PrivateAuction]):
             "auction.bid_off", "who does not raise leaves the auction of {private} by passing", private=action.private
         )
 
-    def why_not_raise(self, s: State, frame: PrivateAuction, action: Bid) -> Illegal | None:
+    def why_not_raise(self, s: State1862, frame: PrivateAuction, action: Bid) -> Illegal | None:
         """Too little, too much, or on another private."""
         t, name = self.t, self.t.privates[frame.private].id
         if t.private(action.private) != frame.private:
             return t.no("auction.bid_off", "the bid-off is about {private}", private=name)
         return self.raising.why_not(bid_of(t, s, frame.private, frame.turn, action.amount))
 
-    def withdraw(self, m: Move, frame: PrivateAuction, action: WithdrawBid) -> None:
+    def withdraw(self, m: Move1862, frame: PrivateAuction, action: WithdrawBid) -> None:
         """The money of another bid is free; he is still asked."""
         withdraw(m, frame.turn, action)
 
-    def bid(self, m: Move, frame: PrivateAuction, action: Bid) -> None:
+    def bid(self, m: Move1862, frame: PrivateAuction, action: Bid) -> None:
         """A raise."""
         seat = frame.turn
         place_bid(m, frame.private, seat, action.amount)
@@ -292,21 +291,21 @@ class PrivateAuctionStep(Step[PrivateAuction]):
         m.tell("bid", "auction.bid_off", "{who} raises to {amount:$}", who=self.t.seats[seat], amount=action.amount)
         m.top(turn=self.next_bidder(m.s, frame.private, seat))
 
-    def leave(self, m: Move, frame: PrivateAuction, action: Pass) -> None:
+    def leave(self, m: Move1862, frame: PrivateAuction, action: Pass) -> None:
         """The bid is gone."""
         seat = frame.turn
         remove_bid(m, frame.private, seat)
         m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=self.t.seats[seat])
         m.top(turn=self.next_bidder(m.s, frame.private, seat))
 
-    def next_bidder(self, s: State, private: int, seat: int) -> int:
+    def next_bidder(self, s: State1862, private: int, seat: int) -> int:
         """The next bidder to the left who does not hold the highest bid."""
-        bidders = {bidder for bidder, _ in own(s).bids[private]} - {highest(s, private)[0]}
+        bidders = {bidder for bidder, _ in s.bids[private]} - {highest(s, private)[0]}
         return next((other for other in around(len(self.t.seats), seat) if other in bidders), seat)
 
-    def advance(self, m: Move, frame: PrivateAuction) -> bool:
+    def advance(self, m: Move1862, frame: PrivateAuction) -> bool:
         """Who cannot raise leaves unasked unless he could free money; the last one pays his bid."""
-        bids = own(m.s).bids[frame.private]
+        bids = m.s.bids[frame.private]
         if len(bids) == 1:
             m.pop()
             award(self, m, frame.private, *bids[0])

@@ -9,21 +9,20 @@ from msgspec import structs
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.depot import close_private, discards, on_sale, start_phase, take_from_depot
 from stellwerk.eighteen.frames import StockRound
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, Frame, company_owner
 
 from .blockers import lay_erie
 from .closing import remove, triggered
 from .figures import figures
-from .state import ERIE, Holding, Raising, ShareTurn, active, left_of, own
+from .state import ERIE, Holding, Move1862, Raising, ShareTurn, active, left_of
 
 if TYPE_CHECKING:
     from .rules import Rules1862
 
 
-def go_bankrupt(rules: Rules1862, m: Move, raising: Raising) -> None:
+def go_bankrupt(rules: Rules1862, m: Move1862, raising: Raising) -> None:
     """A player has sold what he may and still cannot pay `raising`, which is on top (15.2 to 15.11)."""
-    t, s, seat = m.t, own(m.s), raising.seat
+    t, s, seat = m.t, m.s, raising.seat
     m.pop()
     m.tell("bankrupt", "bankrupt", "{who} is bankrupt", who=t.seats[seat])
     debt = raising.amount - s.players[seat].cash
@@ -46,7 +45,7 @@ def go_bankrupt(rules: Rules1862, m: Move, raising: Raising) -> None:
         discards(m, rules.shares.operating_order(s))
 
 
-def pay_train(m: Move, raising: Raising) -> bool:
+def pay_train(m: Move1862, raising: Raising) -> bool:
     """All money of treasury and director for the train, which counts as bought (15.2); True if its phase begins."""
     t, company = m.t, raising.company
     owner = company_owner(company)
@@ -67,7 +66,7 @@ def pay_train(m: Move, raising: Raising) -> bool:
     return first
 
 
-def pay_notes(m: Move, raising: Raising) -> bool:
+def pay_notes(m: Move1862, raising: Raising) -> bool:
     """All his cash for the notes of a company that has closed (17.2)."""
     name = m.t.companies[raising.company].id
     cash = m.s.players[raising.seat].cash
@@ -75,7 +74,7 @@ def pay_notes(m: Move, raising: Raising) -> bool:
     return False
 
 
-def estate(rules: Rules1862, m: Move, seat: int) -> tuple[Holding, ...]:
+def estate(rules: Rules1862, m: Move1862, seat: int) -> tuple[Holding, ...]:
     """The shares he still has at their market value, directors' certificates included (15.9)."""
     s = m.s
     return tuple(
@@ -85,7 +84,7 @@ def estate(rules: Rules1862, m: Move, seat: int) -> tuple[Holding, ...]:
     )
 
 
-def pay_others(rules: Rules1862, m: Move, number: int) -> None:
+def pay_others(rules: Rules1862, m: Move1862, number: int) -> None:
     """The bank pays the other players for their shares of a company that leaves with its director (15.4)."""
     s, company = m.s, m.s.companies[number]
     price = rules.shares.price(company)
@@ -97,7 +96,7 @@ def pay_others(rules: Rules1862, m: Move, number: int) -> None:
             )  # fmt: skip
 
 
-def close_privates(m: Move, seat: int) -> None:
+def close_privates(m: Move1862, seat: int) -> None:
     """His privates leave the game; the Erie tile is laid, the marker of B&O stays (15.3, 15.5, 15.6)."""
     for number, private in enumerate(m.s.privates):
         if private.owner == seat:
@@ -106,7 +105,7 @@ def close_privates(m: Move, seat: int) -> None:
                 lay_erie(m, "bankrupt.erie")
 
 
-def give_up_shares(m: Move, seat: int) -> None:
+def give_up_shares(m: Move1862, seat: int) -> None:
     """His shares of other companies go to the pool, however much lies there (15.7)."""
     for number, company in enumerate(m.s.companies):
         held = company.held[seat]

@@ -5,12 +5,10 @@ from __future__ import annotations
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.board import Board, put
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.schema import ExtraLayAbility, MarkerAbility
-from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 
-from .state import B_AND_O, ERIE
+from .state import B_AND_O, ERIE, Move1862, State1862
 
 
 def place_of(t: Table, private: str) -> str:
@@ -24,7 +22,7 @@ def _hex_of(t: Table, private: str) -> int:
     return t.hexmap.index[place_of(t, private)]
 
 
-def place_b_and_o(m: Move) -> None:
+def place_b_and_o(m: Move1862) -> None:
     """The marker of B&O goes into Baltimore (4.6)."""
     hex_ = _hex_of(m.t, B_AND_O)
     m.s.board = boards.block(m.s.board, hex_, 0)
@@ -36,20 +34,20 @@ def without_b_and_o(t: Table, board: Board) -> Board:
     return boards.unblock(board, _hex_of(t, B_AND_O), 0)
 
 
-def remove_b_and_o(m: Move) -> None:
+def remove_b_and_o(m: Move1862) -> None:
     """The marker of B&O leaves Baltimore (4.6)."""
     hex_ = _hex_of(m.t, B_AND_O)
     m.s.board = without_b_and_o(m.t, m.s.board)
     m.tell("unblocked", "blocker", "the marker of {private} leaves {hex}", **_facts(m, B_AND_O, hex_))
 
 
-def turn_over(m: Move, company: int, key: str = "blocker.turned") -> None:
+def turn_over(m: Move1862, company: int, key: str = "blocker.turned") -> None:
     """The markers of a removed company only block, and nothing is kept for it any more (15.5, 17.3, 9.5)."""
     m.s.board = boards.turn_over(m.s.board, company)
     m.tell("turned", key, "the markers of {company} only block from now on", company=m.t.companies[company].id)
 
 
-def erie_laid(t: Table, s: State) -> bool:
+def erie_laid(t: Table, s: State1862) -> bool:
     """True if the Erie tile lies."""
     hex_ = _hex_of(t, ERIE)
     return s.board.faces[hex_] == t.hexmap.extra[hex_]
@@ -61,7 +59,7 @@ def with_erie(t: Table, board: Board) -> Board:
     return boards.lay(t.hexmap, board, hex_, t.hexmap.extra_lay(hex_))
 
 
-def lay_erie(m: Move, key: str = "erie") -> None:
+def lay_erie(m: Move1862, key: str = "erie") -> None:
     """The Erie tile goes on its place, free of charge (4.5, 15.6)."""
     t, s = m.t, m.s
     hex_ = _hex_of(t, ERIE)
@@ -71,5 +69,5 @@ def lay_erie(m: Move, key: str = "erie") -> None:
     m.tell("tile", key, "the Erie tile {tile} is laid on {hex}", tile=lay.name, hex=t.hexmap.names[hex_])
 
 
-def _facts(m: Move, private: str, hex_: int) -> dict[str, str]:
+def _facts(m: Move1862, private: str, hex_: int) -> dict[str, str]:
     return {"private": private, "hex": m.t.hexmap.names[hex_]}

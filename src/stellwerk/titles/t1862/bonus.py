@@ -9,10 +9,10 @@ from msgspec import Struct
 from stellwerk.core import Line, Plural
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 
 from .figures import figures
+from .state import State1862
 
 
 class Target(Struct, frozen=True):
@@ -34,7 +34,7 @@ class Claim(Struct, frozen=True):
 class BonusRuns:
     """The bonuses of one company on one board in one phase (11.3)."""
 
-    def __init__(self, t: Table, s: State, company: int, board: Board | None = None) -> None:
+    def __init__(self, t: Table, s: State1862, company: int, board: Board | None = None) -> None:
         """`board` is another one than the state's, for what-ifs."""
         self.t = t
         self.board = s.board if board is None else board

@@ -10,15 +10,14 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
-from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.state import BANK, company_owner
 from stellwerk.eighteen.table import Table
 
 from .actions import Buyback
 from .figures import figures
 from .shares import Shares1862, half
-from .state import BASE_UNIT, own
+from .state import BASE_UNIT, Move1862, State1862
 
 
 class Payment(Struct, frozen=True):
@@ -32,7 +31,7 @@ class Payment(Struct, frozen=True):
     director: bool = False  # and 10 % of the director's certificate
 
 
-def payments(t: Table, shares: Shares1862, s: State, number: int) -> list[Payment]:
+def payments(t: Table, shares: Shares1862, s: State1862, number: int) -> list[Payment]:
     """What a buyback at the present price costs, holder by holder (16.2 to 16.3)."""
     company = s.companies[number]
     price, size = shares.price(company), shares.president_size[number]
@@ -52,7 +51,7 @@ def payments(t: Table, shares: Shares1862, s: State, number: int) -> list[Paymen
     return found
 
 
-class BuybackPart(TurnPart):
+class BuybackPart(TurnPart[State1862]):
     """Once per company, from phase 3 on (16.1)."""
 
     name = "buyback"
@@ -60,37 +59,37 @@ class BuybackPart(TurnPart):
 
     shares: Shares1862
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1862]) -> None:
         """Knows the loan figures of the title."""
         super().__init__(rules)
         self.loan = figures(self.t).loan
         self.acts = {Buyback: Act(self.buy, self.why_not_buyback)}
 
-    def paid_out(self, s: State) -> int:
+    def paid_out(self, s: State1862) -> int:
         """What the bank pays for one note in the colour of the phase; 0 where there is no buyback yet (16.4)."""
         return self.loan.paid_out.get(self.t.phases[s.phase].color, 0)
 
-    def cost(self, s: State, number: int) -> int:
+    def cost(self, s: State1862, number: int) -> int:
         """What the buyback costs (16.3)."""
         return sum(payment.amount for payment in payments(self.t, self.shares, s, number))
 
-    def notes(self, s: State, number: int) -> Range:
+    def notes(self, s: State1862, number: int) -> Range:
         """How many notes may be taken: enough to pay the cost, no more than the cost alone needs (16.4a)."""
         each, cost = self.paid_out(s), self.cost(s, number)
         missing = max(0, cost - s.companies[number].cash)
         return Range(-(-missing // each), -(-cost // each))
 
-    def why_not_at_all(self, s: State, number: int) -> Illegal | None:
+    def why_not_at_all(self, s: State1862, number: int) -> Illegal | None:
         """16.1"""
         name = self.t.companies[number].id
-        if own(s).bought_back[number]:
+        if s.bought_back[number]:
             return self.t.no("buyback", "{company} has bought back its shares already", company=name)
         if not self.paid_out(s):
             phase = self.t.phases[s.phase].id
             return self.t.no("buyback", "there is no buyback in phase {phase}", phase=phase)
         return None
 
-    def why_not_notes(self, s: State, number: int, notes: int) -> Illegal | None:
+    def why_not_notes(self, s: State1862, number: int, notes: int) -> Illegal | None:
         """16.1, 16.4a"""
         refusal = self.why_not_at_all(s, number)
         if refusal:
@@ -113,24 +112,24 @@ class BuybackPart(TurnPart):
             )  # fmt: skip
         return None
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move1862, frame: OperatingTurn) -> bool:
         """Asked as long as the company has not done it."""
         return self.why_not_at_all(m.s, frame.company) is None
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+    def options(self, s: State1862, frame: OperatingTurn) -> list[Option]:
         """The buyback with every number of notes."""
         allowed = self.notes(s, frame.company)
         return [Option(Buyback(allowed.low), allowed, money="notes")]
 
-    def why_not_buyback(self, s: State, frame: OperatingTurn, action: Buyback) -> Illegal | None:
+    def why_not_buyback(self, s: State1862, frame: OperatingTurn, action: Buyback) -> Illegal | None:
         """16.1, 16.4a"""
         return self.why_not_notes(s, frame.company, action.notes)
 
-    def buy(self, m: Move, frame: OperatingTurn, action: Buyback) -> None:
+    def buy(self, m: Move1862, frame: OperatingTurn, action: Buyback) -> None:
         """The notes, the payments, the halving; there is nothing more to ask in this step."""
         self.buy_back(m, frame.company, action.notes)
 
-    def bill(self, s: State, number: int, notes: int) -> Receipt:
+    def bill(self, s: State1862, number: int, notes: int) -> Receipt:
         """The whole calculation: what the treasury has, the loan, every payment; the total is what is left (16.2)."""
         t, company = self.t, s.companies[number]
         lines = [Line(t.message("treasury before"), company.cash, t.rule("16.4a"))]
@@ -160,7 +159,7 @@ class BuybackPart(TurnPart):
         )
         return receipt(title, lines)
 
-    def sums(self, s: State, number: int, payment: Payment) -> str:
+    def sums(self, s: State1862, number: int, payment: Payment) -> str:
         """How what a holder is paid comes about, such as `$110 + 1 × $55`."""
         t, price = self.t, self.shares.price(s.companies[number])
         if t.options["buyback_rounding"] == "per_holder":
@@ -169,9 +168,9 @@ class BuybackPart(TurnPart):
         parts += [f"{payment.tens} × {t.money(half(price))}"] if payment.tens else []
         return " + ".join(parts)
 
-    def buy_back(self, m: Move, number: int, notes: int) -> None:
+    def buy_back(self, m: Move1862, number: int, notes: int) -> None:
         """Carry it out (16.2 to 16.7)."""
-        t, s = self.t, own(m.s)
+        t, s = self.t, m.s
         name, owner = t.companies[number].id, company_owner(number)
         bill = self.bill(s, number, notes)
         due = payments(t, self.shares, s, number)

@@ -9,28 +9,27 @@ from msgspec import structs
 from stellwerk.core import Plural
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.frames import Discard, OperatingRound, OperatingTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, Frame, company_owner
 
 from .blockers import turn_over
 from .figures import figures
 from .shares import CLOSED, empty_company
-from .state import Raising, own
+from .state import Move1862, Raising
 
 if TYPE_CHECKING:
     from .rules import Rules1862
 
 
-def triggered(m: Move, reason: str) -> bool:
+def triggered(m: Move1862, reason: str) -> bool:
     """Note one of the events that end the game, which is not undone; True if it is the first (18.1)."""
-    s = own(m.s)
+    s = m.s
     if s.ending:
         return False
     s.ending = reason
     return True
 
 
-def after_move(rules: Rules1862, m: Move, number: int) -> None:
+def after_move(rules: Rules1862, m: Move1862, number: int) -> None:
     """What the cell a marker has come to brings (12.3, 17.1, 18.1)."""
     cell = m.t.market.cells[m.s.companies[number].cell]
     if cell.price > figures(m.t).end_price and triggered(m, "price"):
@@ -40,9 +39,9 @@ def after_move(rules: Rules1862, m: Move, number: int) -> None:
         close_at_zero(m, number)
 
 
-def close_at_zero(m: Move, number: int) -> None:
+def close_at_zero(m: Move1862, number: int) -> None:
     """Notes first from the treasury, the rest from the director; then everything leaves the game (17.1 to 17.3)."""
-    t, s = m.t, own(m.s)
+    t, s = m.t, m.s
     name, director = t.companies[number].id, s.companies[number].president
     m.tell("closed_company", "closed", "the price of {company} is 0: it leaves the game", company=name)
     due = notes_due(m, number)
@@ -53,14 +52,14 @@ def close_at_zero(m: Move, number: int) -> None:
         m.push(Raising(director, number, due - paid))
 
 
-def notes_due(m: Move, number: int) -> int:
+def notes_due(m: Move1862, number: int) -> int:
     """What the notes of a company are worth, face value."""
-    return own(m.s).notes[number] * figures(m.t).loan.face
+    return m.s.notes[number] * figures(m.t).loan.face
 
 
-def remove(m: Move, number: int) -> None:
+def remove(m: Move1862, number: int) -> None:
     """A company leaves the game with all it has; its markers only block (15.3, 15.5, 17.3)."""
-    t, s = m.t, own(m.s)
+    t, s = m.t, m.s
     company, name = s.companies[number], t.companies[number].id
     if t.options["removed_treasury"] == "bank":
         m.pay(company_owner(number), BANK, company.cash, "removed", "treasury of {company}", company=name)

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from stellwerk.core import Line
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import DividendPart
 from stellwerk.eighteen.state import BANK, company_owner
 
-from .state import BASE_UNIT, HALVED_UNIT, own
+from .state import BASE_UNIT, HALVED_UNIT, Move1862, State1862
 
 if TYPE_CHECKING:
     from .rules import Rules1862
@@ -19,16 +18,16 @@ if TYPE_CHECKING:
 FIVES = 20  # 5 % certificates in a whole company
 
 
-class Dividend1862(DividendPart):
+class Dividend1862(DividendPart[State1862]):
     """All or nothing; bank and pool get nothing, a company its half after a buyback (11.5 to 11.9, 12)."""
 
     rules: Rules1862
 
-    def pay(self, m: Move, frame: OperatingTurn) -> None:
+    def pay(self, m: Move1862, frame: OperatingTurn) -> None:
         """Every 10 % a tenth, or every 5 % a twentieth rounded up; the price rises (11.6 to 11.8, 12.1)."""
         t, number = self.t, frame.company
         company, name = m.s.companies[number], t.companies[number].id
-        halved = own(m.s).bought_back[number]
+        halved = m.s.bought_back[number]
         unit = HALVED_UNIT if halved else BASE_UNIT
         share = -(-frame.revenue // FIVES) if halved else frame.revenue // BASE_UNIT
         key = "dividend.halved" if halved else "dividend"
@@ -51,7 +50,7 @@ class Dividend1862(DividendPart):
         m.move_marker(number, t.market.right[company.cell], "market.right", "dividend paid")
         self.rules.price_moved(m, number)
 
-    def withhold(self, m: Move, frame: OperatingTurn, key: str) -> None:
+    def withhold(self, m: Move1862, frame: OperatingTurn, key: str) -> None:
         """All into the treasury, and the price falls (11.9, 12.2); on the cell 0 the company closes (12.3)."""
         super().withhold(m, frame, "dividend.kept" if frame.revenue else key)
         self.rules.price_moved(m, frame.company)

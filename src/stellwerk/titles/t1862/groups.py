@@ -6,12 +6,11 @@ from functools import lru_cache
 
 from stellwerk.core import Illegal
 from stellwerk.eighteen.bids import cheapest
-from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import NOBODY, State
+from stellwerk.eighteen.state import NOBODY
 from stellwerk.eighteen.table import Table, TitleKit
 
 from .figures import Figures, figures, group_of
-from .state import active, companies_left, own
+from .state import Move1862, State1862, active, companies_left
 
 FEWEST_PLAYERS = 3  # the smallest number of players in the tables; fewer use its entries (A24)
 FIRST_ROUND_GROUP = 1
@@ -23,12 +22,12 @@ def members(t: Table, group: int) -> list[int]:
     return [number for number in range(len(t.companies)) if group_of(t, number) == group]
 
 
-def waiting_for(t: Table, s: State, group: int) -> list[int]:
+def waiting_for(t: Table, s: State1862, group: int) -> list[int]:
     """The companies of the group before that keep a group closed; removed ones count as done (5.2)."""
     found = []
     for number in members(t, group - 1):
         company = s.companies[number]
-        if own(s).removed[number]:
+        if s.removed[number]:
             continue
         if group == 2:
             done = company.ipo == 0  # 5.2b
@@ -41,14 +40,14 @@ def waiting_for(t: Table, s: State, group: int) -> list[int]:
     return found
 
 
-def met(t: Table, s: State, group: int) -> bool:
+def met(t: Table, s: State1862, group: int) -> bool:
     """True if the condition of a group is fulfilled now."""
     return cheapest(s) == NOBODY if group == FIRST_ROUND_GROUP else not waiting_for(t, s, group)
 
 
-def update(m: Move) -> None:
+def update(m: Move1862) -> None:
     """Open every group whose condition is fulfilled; an opened group stays open (5.2)."""
-    s = own(m.s)
+    s = m.s
     groups = len(figures(m.t).group)
     while s.open_groups < groups and met(m.t, s, s.open_groups + 1):
         s.open_groups += 1
@@ -59,15 +58,15 @@ def update(m: Move) -> None:
         )  # fmt: skip
 
 
-def on_sale(t: Table, s: State, number: int) -> bool:
+def on_sale(t: Table, s: State1862, number: int) -> bool:
     """True if shares of a company may be bought (5.2)."""
-    return group_of(t, number) <= own(s).open_groups and not own(s).removed[number]
+    return group_of(t, number) <= s.open_groups and not s.removed[number]
 
 
-def why_not_open(t: Table, s: State, number: int) -> Illegal:
+def why_not_open(t: Table, s: State1862, number: int) -> Illegal:
     """Why shares of a company cannot be bought yet, or any more (5.2)."""
     name, group = t.companies[number].id, group_of(t, number)
-    if own(s).removed[number]:
+    if s.removed[number]:
         return t.no("gone", "{company} has left the game", company=name)
     return Illegal(
         t.rule(PARAGRAPHS[group]),
@@ -77,7 +76,7 @@ def why_not_open(t: Table, s: State, number: int) -> Illegal:
     )
 
 
-def limit_cell(t: Table, s: State) -> tuple[str, str]:
+def limit_cell(t: Table, s: State1862) -> tuple[str, str]:
     """Row and column of the table of paper limits for the players and companies left (6.5)."""
     players = str(max(FEWEST_PLAYERS, len(active(s))))
     counts = _counts(t.kit, players)
@@ -91,12 +90,12 @@ def _counts(kit: TitleKit, players: str) -> tuple[int, ...]:
     return tuple(sorted(int(count) for count in kit.data.own.cert_limit_by_companies[players]))
 
 
-def certificate_limit(t: Table, s: State) -> int:
+def certificate_limit(t: Table, s: State1862) -> int:
     """The paper limit (6.5)."""
     players, companies = limit_cell(t, s)
     return figures(t).cert_limit_by_companies[players][companies]
 
 
-def holding_limit(t: Table, s: State) -> int:
+def holding_limit(t: Table, s: State1862) -> int:
     """The percentage of one company a purchase may bring a player to (6.6)."""
     return figures(t).holding_limit[str(max(FEWEST_PLAYERS, len(active(s))))]

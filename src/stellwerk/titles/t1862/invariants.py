@@ -12,19 +12,19 @@ from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.invariants import tiles
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.schema import CloseAbility
-from stellwerk.eighteen.state import UNLIMITED, State
+from stellwerk.eighteen.state import UNLIMITED
 
 from .auction import bound
 from .blockers import erie_laid
 from .figures import figures
 from .shares import empty_company
-from .state import B_AND_O, ERIE, active, own
+from .state import B_AND_O, ERIE, State1862, active
 
 if TYPE_CHECKING:
     from .rules import Rules1862
 
 
-def broken_invariants(rules: Rules1862, s: State) -> list[str]:
+def broken_invariants(rules: Rules1862, s: State1862) -> list[str]:
     """Every broken invariant as a sentence."""
     return [
         *_money(rules, s),
@@ -37,8 +37,7 @@ def broken_invariants(rules: Rules1862, s: State) -> list[str]:
     ]
 
 
-def _money(rules: Rules1862, state: State) -> Iterator[str]:
-    s = own(state)
+def _money(rules: Rules1862, s: State1862) -> Iterator[str]:
     cash = sum(player.cash for player in s.players) + sum(company.cash for company in s.companies)
     total = s.bank + cash + s.money_gone
     if total != rules.t.data.title.bank:
@@ -54,8 +53,8 @@ def _money(rules: Rules1862, state: State) -> Iterator[str]:
             yield f"the bids of {rules.t.seats[seat]} are not covered"
 
 
-def _companies(rules: Rules1862, state: State) -> Iterator[str]:
-    s, shares = own(state), rules.shares
+def _companies(rules: Rules1862, s: State1862) -> Iterator[str]:
+    shares = rules.shares
     for number, company in enumerate(s.companies):
         name = rules.t.companies[number].id
         if s.removed[number]:
@@ -93,8 +92,7 @@ def _companies(rules: Rules1862, state: State) -> Iterator[str]:
         yield "so many companies are gone and the end is not announced"
 
 
-def _players(rules: Rules1862, state: State) -> Iterator[str]:
-    s = own(state)
+def _players(rules: Rules1862, s: State1862) -> Iterator[str]:
     for seat, player in enumerate(s.players):
         if not player.bankrupt:
             continue
@@ -107,8 +105,8 @@ def _players(rules: Rules1862, state: State) -> Iterator[str]:
         yield "too few players are left and the end is not announced"
 
 
-def _privates(rules: Rules1862, state: State) -> Iterator[str]:
-    t, s = rules.t, own(state)
+def _privates(rules: Rules1862, s: State1862) -> Iterator[str]:
+    t = rules.t
     for number, private in enumerate(s.privates):
         name = t.privates[number].id
         if private.closed and private.owner >= 0:
@@ -122,8 +120,8 @@ def _privates(rules: Rules1862, state: State) -> Iterator[str]:
         yield "the Erie tile and its private do not agree"
 
 
-def _markers(rules: Rules1862, state: State) -> Iterator[str]:
-    t, s = rules.t, own(state)
+def _markers(rules: Rules1862, s: State1862) -> Iterator[str]:
+    t = rules.t
     placed, blocked = [0] * len(s.companies), 0
     for hex_, cities in enumerate(s.board.tokens):
         name = t.hexmap.names[hex_]
@@ -147,8 +145,8 @@ def _markers(rules: Rules1862, state: State) -> Iterator[str]:
         yield f"{blocked} places are blocked, {turned} markers are turned over"
 
 
-def _trains(rules: Rules1862, state: State) -> Iterator[str]:
-    t, s = rules.t, own(state)
+def _trains(rules: Rules1862, s: State1862) -> Iterator[str]:
+    t = rules.t
     held = [train for company in s.companies for train in company.trains] + list(s.train_pool)
     if len({*held, *s.trains_gone}) != len(held) + len(s.trains_gone):
         yield "a train is in two places"

@@ -9,9 +9,8 @@ from stellwerk.eighteen.abilities import grant, of_private
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.depot import close_private
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.schema import IncomeAbility
-from stellwerk.eighteen.state import BANK, State, is_player
+from stellwerk.eighteen.state import BANK, is_player
 from stellwerk.eighteen.table import Table
 
 from .actions import ClosePrivate
@@ -23,7 +22,7 @@ from .blockers import (
     with_erie,
     without_b_and_o,
 )
-from .state import B_AND_O, ERIE, PrivateTurn, ShareTurn, Turn
+from .state import B_AND_O, ERIE, Move1862, PrivateTurn, ShareTurn, State1862, Turn
 
 if TYPE_CHECKING:
     from .rules import Rules1862
@@ -34,7 +33,7 @@ FREE_MOMENTS = (PrivateTurn, ShareTurn, Turn)  # frames whose questions stand be
 # -- with the purchase
 
 
-def acquired(rules: Rules1862, m: Move, private: int, seat: int) -> None:
+def acquired(rules: Rules1862, m: Move1862, private: int, seat: int) -> None:
     """A player has bought a private: shares, a director's certificate, the marker of B&O."""
     t = m.t
     entry = t.privates[private]
@@ -46,7 +45,7 @@ def acquired(rules: Rules1862, m: Move, private: int, seat: int) -> None:
 # -- incomes and closing
 
 
-def income(t: Table, s: State, private: int) -> int:
+def income(t: Table, s: State1862, private: int) -> int:
     """What a private pays now (4.1, 4.10)."""
     entry = t.privates[private]
     for other in of_private(t, private, IncomeAbility):
@@ -55,7 +54,7 @@ def income(t: Table, s: State, private: int) -> int:
     return entry.income
 
 
-def pay_incomes(m: Move) -> None:
+def pay_incomes(m: Move1862) -> None:
     """Every open private pays its owner, at the start of every operating round (4.1)."""
     for number, private in enumerate(m.s.privates):
         if is_player(private.owner) and not private.closed:
@@ -67,7 +66,7 @@ def pay_incomes(m: Move) -> None:
 # -- at any time
 
 
-def why_not_now(t: Table, s: State, private: int, seat: int, key: str = "private.closes") -> Illegal | None:
+def why_not_now(t: Table, s: State1862, private: int, seat: int, key: str = "private.closes") -> Illegal | None:
     """Why an owner may not act at this moment (4.3); `key` names the paragraph of what only he may do."""
     held = s.privates[private]
     name = t.privates[private].id
@@ -78,7 +77,7 @@ def why_not_now(t: Table, s: State, private: int, seat: int, key: str = "private
     return None
 
 
-def why_not_close(t: Table, s: State, private: int, seat: int) -> Illegal | None:
+def why_not_close(t: Table, s: State1862, private: int, seat: int) -> Illegal | None:
     """Closing one's own private (4.3, 4.5)."""
     refusal = why_not_now(t, s, private, seat)
     if refusal is None and t.privates[private].id == ERIE:
@@ -94,7 +93,7 @@ def erie_action(t: Table) -> LayTile:
     return LayTile(place, extra.tile, extra.rotation, ERIE)
 
 
-def interjections(t: Table, s: State) -> list[Option]:
+def interjections(t: Table, s: State1862) -> list[Option]:
     """What every owner may do now, whoever is asked."""
     if not isinstance(s.frames[-1], FREE_MOMENTS):
         return []
@@ -108,7 +107,7 @@ def interjections(t: Table, s: State) -> list[Option]:
     return found
 
 
-def opened(t: Table, s: State, seat: int) -> Board:
+def opened(t: Table, s: State1862, seat: int) -> Board:
     """The board after all a player may do to it at any time: B&O closed, the Erie tile laid."""
     board = s.board
     if s.privates[t.private(B_AND_O)].owner == seat:
@@ -118,7 +117,7 @@ def opened(t: Table, s: State, seat: int) -> Board:
     return board
 
 
-def interject(m: Move, action: Action, seat: int) -> bool:
+def interject(m: Move1862, action: Action, seat: int) -> bool:
     """Carry out what an owner does out of turn; False if the action belongs to a step."""
     t = m.t
     if isinstance(action, ClosePrivate):

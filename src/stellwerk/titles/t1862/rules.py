@@ -13,9 +13,8 @@ from stellwerk.eighteen.choices import Choices
 from stellwerk.eighteen.deals import ConsentStep
 from stellwerk.eighteen.depot import DiscardStep
 from stellwerk.eighteen.frames import ChoosePar, Consent, Discard, OperatingRound, OperatingTurn, StockRound
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.state import State, is_player
+from stellwerk.eighteen.state import is_player
 from stellwerk.eighteen.table import Table, moved_home, seated
 from stellwerk.eighteen.tokens import HomePart, TokenPart
 
@@ -30,15 +29,7 @@ from .groups import holding_limit
 from .invariants import broken_invariants
 from .runs import Run1862, RunHook
 from .shares import Shares1862
-from .state import (
-    PrivateAuction,
-    PrivateTurn,
-    Raising,
-    ShareTurn,
-    State1862,
-    Turn,
-    own,
-)
+from .state import Move1862, PrivateAuction, PrivateTurn, Raising, ShareTurn, State1862, Turn
 from .stock import ShareTurnStep, StockRound1862
 from .track import Track1862
 from .trains import Train1862
@@ -49,7 +40,7 @@ TITLE_FILE = Path(__file__).with_name("title.toml")
 ORN = "ORN"
 
 
-class Rules1862(RoundRules):
+class Rules1862(RoundRules[State1862]):
     """The rules of 1862."""
 
     words = WORDS
@@ -96,7 +87,7 @@ class Rules1862(RoundRules):
 
     # -- setup and rounds
 
-    def setup(self) -> State:
+    def setup(self) -> State1862:
         """1862 2.1 to 2.5"""
         t = self.t
         count, companies = len(t.seats), len(t.companies)
@@ -112,103 +103,103 @@ class Rules1862(RoundRules):
             debts=(0,) * count,
         )
 
-    def privately_acquired(self, m: Move, private: int, seat: int) -> None:
+    def privately_acquired(self, m: Move1862, private: int, seat: int) -> None:
         """What comes with a private (4.6, 4.8 to 4.11)."""
         powers.acquired(self, m, private, seat)
 
-    def after_stock_round(self, m: Move) -> None:
+    def after_stock_round(self, m: Move1862) -> None:
         """A set of operating rounds, or the end where a trigger in a stock round ends the game with it (18.2)."""
         if self.ends_with_set(m.s) and self.t.options["end_in_stock_round"] == "end_after_round":
             self.finish(m)
         else:
             super().after_stock_round(m)
 
-    def after_operating_round(self, m: Move) -> None:
+    def after_operating_round(self, m: Move1862) -> None:
         """The next of the set, the next stock round, or the end (18.2)."""
         now = m.s.round
         if now.part == now.rounds and self.ends_with_set(m.s):
             self.finish(m)
-        elif now.part == now.rounds and own(m.s).idle:
+        elif now.part == now.rounds and m.s.idle:
             m.tell("end", "standstill", "nothing can change any more")
-            own(m.s).ending = "standstill"
+            m.s.ending = "standstill"
             self.finish(m)
         else:
             super().after_operating_round(m)
 
-    def ends_with_set(self, s: State) -> str:
+    def ends_with_set(self, s: State1862) -> str:
         """1862 18.1"""
-        return own(s).ending or super().ends_with_set(s)
+        return s.ending or super().ends_with_set(s)
 
-    def nothing_earns(self, s: State) -> bool:
+    def nothing_earns(self, s: State1862) -> bool:
         """True if no company is in operation and no private pays a player (18.7)."""
-        working = any(company.floated and not own(s).removed[number] for number, company in enumerate(s.companies))
+        working = any(company.floated and not s.removed[number] for number, company in enumerate(s.companies))
         return not working and not any(is_player(private.owner) for private in s.privates)
 
-    def finish(self, m: Move) -> None:
+    def finish(self, m: Move1862) -> None:
         """Notes are paid back, and the game is over (18.4)."""
         scoring.pay_back_notes(m)
         m.s.ended = self.ends_with_set(m.s)
 
     # -- what other parts report
 
-    def dividend_paid(self, m: Move, number: int) -> None:
+    def dividend_paid(self, m: Move1862, number: int) -> None:
         """A company has paid a dividend of more than 0: privates 5 and 6 may close (4.8, 4.9)."""
         close_on(m, "dividend", number)
 
-    def price_moved(self, m: Move, number: int) -> None:
+    def price_moved(self, m: Move1862, number: int) -> None:
         """A marker has moved: the company may be closed, or the end of the game be near (12.3, 17.1, 18.1).
 
         A company that closes takes its turn off the stack; a frame that asks its director for money may lie on top.
         """
         closing.after_move(self, m, number)
 
-    def bankrupt(self, m: Move, raising: Raising) -> None:
+    def bankrupt(self, m: Move1862, raising: Raising) -> None:
         """A player cannot pay (15)."""
         bankruptcy.go_bankrupt(self, m, raising)
 
     # -- reading
 
-    def revenue_hook(self, s: State, company: int) -> RunHook:
+    def revenue_hook(self, s: State1862, company: int) -> RunHook:
         """What the router must know of bonus runs and Salt Lake City (11.3, 11.4)."""
         return RunHook(self, s, company)
 
-    def closed(self, s: State, company: int) -> bool:
+    def closed(self, s: State1862, company: int) -> bool:
         """True if a company has left the game."""
-        return own(s).removed[company]
+        return s.removed[company]
 
-    def holding_limit(self, s: State) -> int:
+    def holding_limit(self, s: State1862) -> int:
         """1862 6.6"""
         return holding_limit(self.t, s)
 
-    def interjections(self, s: State) -> list[Option]:
+    def interjections(self, s: State1862) -> list[Option]:
         """What owners of privates may do at any time (4.3, 4.5)."""
         return powers.interjections(self.t, s)
 
-    def interject(self, m: Move, action: Action, seat: int) -> bool:
+    def interject(self, m: Move1862, action: Action, seat: int) -> bool:
         """Closing a private, laying the Erie tile."""
         return powers.interject(m, action, seat)
 
-    def score(self, state: State, seat: int) -> Receipt:
+    def score(self, state: State1862, seat: int) -> Receipt:
         """A player's result, line by line."""
         return scoring.score_receipt(self.t, self.shares, state, seat)
 
-    def receipts(self, state: State) -> dict[str, Receipt]:
+    def receipts(self, state: State1862) -> dict[str, Receipt]:
         """Scores, certificate counts, notes and what a buyback would cost."""
         return scoring.receipts(self, state)
 
-    def check(self, state: State) -> list[str]:
+    def check(self, state: State1862) -> list[str]:
         """Money, shares, tiles, markers, trains, limits."""
         return broken_invariants(self, state)
 
-    def describe(self, state: State) -> str:
+    def describe(self, state: State1862) -> str:
         """The position as text, with groups, notes and what leads to the end."""
         return "\n".join([super().describe(state), *views.more_lines(self, state)])
 
-    def more_view(self, s: State) -> dict[str, Any]:
+    def more_view(self, s: State1862) -> dict[str, Any]:
         """Groups, bids, limits, blockers, what ends the game."""
         return views.more_view(self, s)
 
-    def more_company_view(self, s: State, number: int) -> dict[str, Any]:
+    def more_company_view(self, s: State1862, number: int) -> dict[str, Any]:
         """Group, notes, the company's own half, whether it is removed."""
         return views.more_company_view(self, s, number)
 

@@ -12,7 +12,6 @@ from stellwerk.core import Illegal, Line
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.routes import RouteCheck, TrainReach, Walk
-from stellwerk.eighteen.state import State
 from stellwerk.routing.contract import Net
 from stellwerk.routing.hooks import Gate, Plain, Tour
 from stellwerk.routing.part import BestRunPart
@@ -20,6 +19,7 @@ from stellwerk.routing.run import net_of
 from stellwerk.routing.trainspec import TrainSpec
 
 from .bonus import BonusRuns, Claim, Target, dearer_stops
+from .state import State1862
 
 
 class RouteCheck1862(RouteCheck):
@@ -27,7 +27,7 @@ class RouteCheck1862(RouteCheck):
 
     express_cite = "route.express"
 
-    def __init__(self, rules: FamilyRules, s: State, company: int) -> None:
+    def __init__(self, rules: FamilyRules[State1862], s: State1862, company: int) -> None:
         """For one company in one position."""
         t = rules.t
         super().__init__(t, s.board, company, t.phases[s.phase].offboard)
@@ -120,7 +120,7 @@ class RunHook(Plain):
     of dearer stations. Fewer sides mean more bonus, so a link that crosses more sides than another is never better.
     """
 
-    def __init__(self, rules: FamilyRules, s: State, company: int) -> None:
+    def __init__(self, rules: FamilyRules[State1862], s: State1862, company: int) -> None:
         """For one company in one position."""
         self.t, self.board, self.company = rules.t, s.board, company
         self.rule = rules.t.cite("route.dearer")
@@ -254,13 +254,13 @@ class RunHook(Plain):
         return {net.stops[at]: sides for at, sides in best.items()}
 
 
-class Run1862(BestRunPart):
+class Run1862(BestRunPart[State1862]):
     """The director runs as he likes; the best run is offered."""
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1862]) -> None:
         """Nobody is obliged to the best run (11.2)."""
         super().__init__(rules, enforced=False)
 
-    def check(self, s: State, company: int) -> RouteCheck:
+    def check(self, s: State1862, company: int) -> RouteCheck:
         """The validator of 1862."""
         return RouteCheck1862(self.rules, s, company)

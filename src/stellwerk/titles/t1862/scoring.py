@@ -7,25 +7,24 @@ from typing import TYPE_CHECKING
 from stellwerk.core import Line, Plural, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.state import BANK, company_owner
 from stellwerk.eighteen.table import Table
 
 from .closing import notes_due
 from .figures import figures
 from .shares import Shares1862
-from .state import own
+from .state import Move1862, State1862
 
 if TYPE_CHECKING:
     from .rules import Rules1862
 
 
-def pay_back_notes(m: Move) -> None:
+def pay_back_notes(m: Move1862) -> None:
     """Every company pays its notes, its director what is missing; the rest is his debt (18.4, 18.5a).
 
     Shares he would have to sell count at market price in his result, so they stay where they are.
     """
-    t, s = m.t, own(m.s)
+    t, s = m.t, m.s
     for number, entry in enumerate(t.companies):
         due = notes_due(m, number)
         if not due:
@@ -45,9 +44,9 @@ def pay_back_notes(m: Move) -> None:
         s.notes = put(s.notes, number, 0)
 
 
-def score_receipt(t: Table, shares: Shares1862, state: State, seat: int) -> Receipt:
+def score_receipt(t: Table, shares: Shares1862, s: State1862, seat: int) -> Receipt:
     """A player's result as it stands: cash, shares, and what he owes (15.9, 18.4, 18.5, 18.5a)."""
-    s, rule, loan = own(state), t.cite("score"), figures(t).loan
+    rule, loan = t.cite("score"), figures(t).loan
     title = t.message("score of {name}", name=t.seats[seat])
     if s.players[seat].bankrupt:
         lines = [
@@ -70,9 +69,9 @@ def score_receipt(t: Table, shares: Shares1862, state: State, seat: int) -> Rece
     return receipt(title, lines)
 
 
-def notes_receipt(t: Table, state: State, number: int) -> Receipt:
+def notes_receipt(t: Table, s: State1862, number: int) -> Receipt:
     """What a company owes: its notes against its treasury (16.8, 18.4)."""
-    s, loan = own(state), figures(t).loan
+    loan = figures(t).loan
     notes = s.notes[number]
     lines = [
         Line(
@@ -87,18 +86,18 @@ def notes_receipt(t: Table, state: State, number: int) -> Receipt:
     return receipt(t.message("notes of {company}", company=t.companies[number].id), lines)
 
 
-def receipts(rules: Rules1862, state: State) -> dict[str, Receipt]:
+def receipts(rules: Rules1862, s: State1862) -> dict[str, Receipt]:
     """Scores, papers, notes, and what a buyback would leave in each treasury with the fewest notes."""
-    t, s = rules.t, own(state)
+    t = rules.t
     found = {}
     for seat, name in enumerate(t.seats):
-        found[f"score {name}"] = rules.score(state, seat)
-        found[f"certificates {name}"] = rules.shares.certificate_receipt(state, seat)
+        found[f"score {name}"] = rules.score(s, seat)
+        found[f"certificates {name}"] = rules.shares.certificate_receipt(s, seat)
     for number, entry in enumerate(t.companies):
         if s.notes[number]:
-            found[f"notes {entry.id}"] = notes_receipt(t, state, number)
+            found[f"notes {entry.id}"] = notes_receipt(t, s, number)
         working = s.companies[number].floated and not s.removed[number]
-        if working and rules.buyback.why_not_at_all(state, number) is None:
-            least = rules.buyback.notes(state, number).low
-            found[f"buyback {entry.id}"] = rules.buyback.bill(state, number, least)
+        if working and rules.buyback.why_not_at_all(s, number) is None:
+            least = rules.buyback.notes(s, number).low
+            found[f"buyback {entry.id}"] = rules.buyback.bill(s, number, least)
     return found

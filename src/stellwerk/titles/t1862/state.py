@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec import Struct, structs
 
 from stellwerk.eighteen.board import put
@@ -44,10 +46,7 @@ class State1862(State):
     debts: tuple[int, ...] = ()  # per seat: what he could not pay (15.9, 18.5a)
 
 
-def own(s: State) -> State1862:
-    """The state as 1862's own."""
-    assert isinstance(s, State1862)
-    return s
+Move1862: TypeAlias = Move[State1862]
 
 
 def active(s: State) -> list[int]:
@@ -62,9 +61,9 @@ def left_of(s: State, seat: int) -> int:
     return next((other for other in around if not s.players[other].bankrupt), seat)
 
 
-def companies_left(s: State) -> int:
+def companies_left(s: State1862) -> int:
     """How many companies have not been removed."""
-    return own(s).removed.count(False)
+    return s.removed.count(False)
 
 
 class Turn(OperatingTurn, frozen=True):

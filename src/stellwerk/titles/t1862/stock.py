@@ -14,15 +14,14 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, RoundStep
 from stellwerk.eighteen.frames import StockRound, StockTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.purchases import Purchase
-from stellwerk.eighteen.state import NOBODY, State
+from stellwerk.eighteen.state import NOBODY
 from stellwerk.eighteen.stock import StockTurnStep
 
 from . import groups
 from .auction import PrivateTurnStep, price_of
 from .shares import Shares1862
-from .state import PrivateTurn, ShareTurn, active, left_of, note_sale, own
+from .state import Move1862, PrivateTurn, ShareTurn, State1862, active, left_of, note_sale
 
 if TYPE_CHECKING:
     from .rules import Rules1862
@@ -31,13 +30,13 @@ if TYPE_CHECKING:
 NEW = ("bank",)  # where certificates lie that nobody has owned yet (1.3)
 
 
-class StockRound1862(RoundStep[StockRound]):
+class StockRound1862(RoundStep[StockRound, State1862]):
     """Who is next, the falling price of private 1, and the end of the round."""
 
     rules: Rules1862
     shares: Shares1862
 
-    def advance(self, m: Move, frame: StockRound) -> bool:
+    def advance(self, m: Move1862, frame: StockRound) -> bool:
         """Start the next turn, lower the price of private 1, or end the round."""
         groups.update(m)
         if frame.passes < len(active(m.s)):
@@ -48,22 +47,22 @@ class StockRound1862(RoundStep[StockRound]):
         else:
             self.sold_out(m)
             self.pass_priority(m, frame)
-            own(m.s).idle = self.stands_still(m.s, frame)
+            m.s.idle = self.stands_still(m.s, frame)
             m.pop()
             self.rules.after_stock_round(m)
         return False
 
-    def turn_of(self, s: State, seat: int) -> PrivateTurn | ShareTurn:
+    def turn_of(self, s: State1862, seat: int) -> PrivateTurn | ShareTurn:
         """A player's turn: privates first (3.13)."""
         return PrivateTurn(seat) if cheapest(s) != NOBODY else ShareTurn(seat)
 
-    def stands_still(self, s: State, frame: StockRound) -> bool:
+    def stands_still(self, s: State1862, frame: StockRound) -> bool:
         """True if nobody has acted, nothing earns, and nobody could pay for anything new (18.7)."""
         if frame.actor != NOBODY or not self.rules.nothing_earns(s):
             return False
         return not any(self.could_go_on(s, seat) for seat in active(s))
 
-    def could_go_on(self, s: State, seat: int) -> bool:
+    def could_go_on(self, s: State1862, seat: int) -> bool:
         """True if a player could buy a private, bid, or buy from the bank, even if he had to sell shares for it."""
         turn = self.turn_of(s, seat)
         if isinstance(turn, PrivateTurn):
@@ -78,9 +77,9 @@ class StockRound1862(RoundStep[StockRound]):
         rich = structs.replace(s, players=put(s.players, seat, purse), frames=(*s.frames, turn))
         return step.could_buy(rich, turn, NEW)
 
-    def reduce(self, m: Move) -> None:
+    def reduce(self, m: Move1862) -> None:
         """All have passed and private 1 is unsold (3.9, A8)."""
-        t, s, step = self.t, own(m.s), self.t.data.limits.bid_raise
+        t, s, step = self.t, m.s, self.t.data.limits.bid_raise
         s.reduction += step
         again = t.options["private_reduction"] == "each_pass"  # the next pass lowers the price as well
         m.top(passes=len(active(s)) - 1 if again else 0)
@@ -89,7 +88,7 @@ class StockRound1862(RoundStep[StockRound]):
         )  # fmt: skip
         assert price_of(t, s, 0) >= 0
 
-    def sold_out(self, m: Move) -> None:
+    def sold_out(self, m: Move1862) -> None:
         """Companies whose shares are all with players or the company itself rise one row (6.14)."""
         for number in self.shares.operating_order(m.s):
             if self.shares.sold_out(m.s, number):
@@ -97,21 +96,21 @@ class StockRound1862(RoundStep[StockRound]):
                 m.move_marker(number, self.t.market.up[cell], "stock.sold_out", "sold out")
                 self.rules.price_moved(m, number)
 
-    def pass_priority(self, m: Move, frame: StockRound) -> None:
+    def pass_priority(self, m: Move1862, frame: StockRound) -> None:
         """The card goes to the left of who acted last; if nobody did it stays (3.12, 6.2)."""
         if frame.actor != NOBODY:
             m.s.priority = left_of(m.s, frame.actor)
         m.tell("priority", "stock.priority", "{who} has the priority card", who=self.t.seats[m.s.priority])
 
 
-class ShareTurnStep(StockTurnStep):
+class ShareTurnStep(StockTurnStep[State1862]):
     """A player's turn: sales first, then at most one purchase, which ends it (6.1)."""
 
     rules: Rules1862
     shares: Shares1862
     purchase_ends_turn = True
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1862]) -> None:
         """What can be bought after closing privates keeps all rules but that of the papers."""
         super().__init__(rules)
         self._buying, self._starting = self.buying.but("certificates"), self.starting.but("certificates")
@@ -124,13 +123,13 @@ class ShareTurnStep(StockTurnStep):
 
     # -- selling
 
-    def must_sell(self, s: State, frame: StockTurn) -> str:
+    def must_sell(self, s: State1862, frame: StockTurn) -> str:
         """Above the limit, if some sale leaves him fewer papers (6.5b)."""
         over = self.shares.certificates(s, frame.seat) > self.shares.cert_limit(s)
         fewer = over and any(self.most_fewer(s, frame, number) > 0 for number in range(len(s.companies)))
         return "stock.must_sell" if fewer else ""
 
-    def lots(self, s: State, frame: StockTurn, number: int) -> Iterable[int]:
+    def lots(self, s: State1862, frame: StockTurn, number: int) -> Iterable[int]:
         """A company is sold once in a turn (6.9)."""
         return () if self.sold_now(frame, number) else super().lots(s, frame, number)
 
@@ -139,7 +138,7 @@ class ShareTurnStep(StockTurnStep):
         assert isinstance(frame, ShareTurn)
         return number in frame.sales
 
-    def why_not_sell(self, s: State, frame: StockTurn, number: int, percent: int) -> Illegal | None:
+    def why_not_sell(self, s: State1862, frame: StockTurn, number: int, percent: int) -> Illegal | None:
         """6.7 to 6.9"""
         if s.round.number > 1 and self.sold_now(frame, number):
             name = self.t.companies[number].id
@@ -147,7 +146,7 @@ class ShareTurnStep(StockTurnStep):
         refusal = super().why_not_sell(s, frame, number, percent)
         return refusal or self.why_too_little(s, frame, number, percent)
 
-    def why_too_little(self, s: State, frame: StockTurn, number: int, percent: int) -> Illegal | None:
+    def why_too_little(self, s: State1862, frame: StockTurn, number: int, percent: int) -> Illegal | None:
         """Above the paper limit the one action must not be wasted: as near to the limit as he can get (6.5b, 6.9)."""
         seat = frame.seat
         excess = self.shares.certificates(s, seat) - self.shares.cert_limit(s)
@@ -162,19 +161,19 @@ class ShareTurnStep(StockTurnStep):
             percent=percent, company=self.t.companies[number].id, who=self.t.seats[seat],
         )  # fmt: skip
 
-    def most_fewer(self, s: State, frame: StockTurn, number: int) -> int:
+    def most_fewer(self, s: State1862, frame: StockTurn, number: int) -> int:
         """How many papers one sale of a company takes off at most."""
         lots = self.lots(s, frame, number)
         return max((self.shares.papers_fewer(s, number, frame.seat, percent) for percent in lots), default=0)
 
-    def sales(self, s: State, frame: StockTurn, over: str) -> list[Option]:
+    def sales(self, s: State1862, frame: StockTurn, over: str) -> list[Option]:
         """Every sale; above the limit none that is too little."""
         found = super().sales(s, frame, over)
         return [option for option in found if not over or self.why_not(s, frame, option.action) is None]
 
     # -- buying
 
-    def buy_checks(self) -> Checks[Purchase]:
+    def buy_checks(self) -> Checks[Purchase[State1862]]:
         """One ordinary certificate from bank or pool (6.3 to 6.6)."""
         t = self.t
         checks = super().buy_checks().but("brown", "once", "brown_ipo")
@@ -189,19 +188,19 @@ class ShareTurnStep(StockTurnStep):
         checks.insert("started", "group", self.group_check())
         return checks
 
-    def par_checks(self) -> Checks[Purchase]:
+    def par_checks(self) -> Checks[Purchase[State1862]]:
         """The director's certificate (5.3, 5.4)."""
         checks = super().par_checks().but("brown", "once")
         checks.insert("started", "group", self.group_check())
         checks.insert("certificates", "holding", self.holding_check(self.shares.size_of))
         return checks
 
-    def group_check(self) -> Check[Purchase]:
+    def group_check(self) -> Check[Purchase[State1862]]:
         """Whether the company is on sale at all (5.2)."""
         t = self.t
         return Check(lambda c: groups.on_sale(t, c.s, c.number), lambda c: groups.why_not_open(t, c.s, c.number), PLACE)
 
-    def holding_check(self, percent: Callable[[State, int], int]) -> Check[Purchase]:
+    def holding_check(self, percent: Callable[[State1862, int], int]) -> Check[Purchase[State1862]]:
         """The holding limit, which only forbids purchases (6.6)."""
         t = self.t
         return Check(
@@ -213,13 +212,13 @@ class ShareTurnStep(StockTurnStep):
             PLACE,
         )  # fmt: skip
 
-    def room(self, c: Purchase) -> bool:
+    def room(self, c: Purchase[State1862]) -> bool:
         """The paper limit (6.5a)."""
         return self.shares.certificates(c.s, c.frame.seat) < self.shares.cert_limit(c.s)
 
     # -- actions
 
-    def sell(self, m: Move, frame: StockTurn, action: SellShares) -> None:
+    def sell(self, m: Move1862, frame: StockTurn, action: SellShares) -> None:
         """One sale action; a company it closes leaves the game at once (6.9, 17.1)."""
         number = self.t.company(action.company)
         m.top(acted=True, touched=True)
@@ -229,20 +228,20 @@ class ShareTurnStep(StockTurnStep):
 
     # -- the end of the turn
 
-    def left_of(self, s: State, seat: int) -> int:
+    def left_of(self, s: State1862, seat: int) -> int:
         """The next player still in the game."""
         return left_of(s, seat)
 
-    def advance(self, m: Move, frame: StockTurn) -> bool:
+    def advance(self, m: Move1862, frame: StockTurn) -> bool:
         """A player who could do nothing but pass, even by closing privates, is not asked (24.2)."""
         groups.update(m)
         return super().advance(m, frame)
 
-    def any_purchase(self, s: State, frame: StockTurn) -> bool:
+    def any_purchase(self, s: State1862, frame: StockTurn) -> bool:
         """True if a certificate could be bought."""
         return self.could_buy(s, frame, self.sources)
 
-    def could_buy(self, s: State, frame: StockTurn, sources: tuple[str, ...]) -> bool:
+    def could_buy(self, s: State1862, frame: StockTurn, sources: tuple[str, ...]) -> bool:
         """True if a certificate could be bought there, perhaps after closing privates, which are papers too."""
         privates = sum(private.owner == frame.seat and not private.closed for private in s.privates)
         if self.shares.certificates(s, frame.seat) - privates >= self.shares.cert_limit(s):

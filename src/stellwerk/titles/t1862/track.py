@@ -13,24 +13,22 @@ from stellwerk.eighteen.depot import close_private
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.schema import DiscountAbility
-from stellwerk.eighteen.state import State
 from stellwerk.eighteen.track import NO_LAY, Laying, Ready, TrackPart
 
 from .figures import figures
-from .state import RMC, Turn
+from .state import RMC, Move1862, State1862, Turn
 
 YELLOW = "yellow"
 
 
-class Track1862(TrackPart):
+class Track1862(TrackPart[State1862]):
     """Up to two yellow tiles, or one upgrade; on top of that the extra yellow tile of private 4 (8.1, 4.7)."""
 
     kinds = ("", RMC)
     told_first = ()
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State1862]) -> None:
         """Homes, and what terrain costs."""
         super().__init__(rules)
         self._rmc = self.t.kit.private_index[RMC]
@@ -43,7 +41,7 @@ class Track1862(TrackPart):
             cost if charged or not hexmap.faces[n].exits else 0 for n, cost in enumerate(hexmap.costs)
         )
 
-    def view(self, s: State, frame: OperatingTurn) -> dict[str, Any]:
+    def view(self, s: State1862, frame: OperatingTurn) -> dict[str, Any]:
         """What has been laid and what is left: yellow tiles, the upgrade, the extra tile, the tile of the home hex."""
         assert isinstance(frame, Turn)
         home = self.owed(s, frame)
@@ -58,27 +56,27 @@ class Track1862(TrackPart):
 
     # -- what is legal
 
-    def most_yellow(self, s: State) -> int:
+    def most_yellow(self, s: State1862) -> int:
         """How many yellow tiles a turn has in this phase (8.1)."""
         return figures(self.t).yellow_tiles[self.t.phases[s.phase].id]
 
-    def cost(self, s: State, hex_: int) -> int:
+    def cost(self, s: State1862, hex_: int) -> int:
         """Terrain, for the first tile laid on the hex."""
         return self._terrain[hex_] if s.board.faces[hex_] == self.t.hexmap.printed[hex_] else 0
 
-    def price(self, s: State, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
+    def price(self, s: State1862, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
         """The same with the discount of private 4 (4.7)."""
         cost = self.cost(s, hex_)
         return max(0, cost - self._discount) if power else cost
 
-    def lay_checks(self) -> Checks[Laying]:
+    def lay_checks(self) -> Checks[Laying[State1862]]:
         """The rules that depend on the position: `both` and `one` are 8.1, `closed` to `extra` are 4.7."""
         t, names, checks = self.t, self.t.hexmap.names, super().lay_checks()
 
-        def yellow(c: Laying) -> bool:
+        def yellow(c: Laying[State1862]) -> bool:
             return c.lay.colour == YELLOW
 
-        def most(c: Laying) -> int:
+        def most(c: Laying[State1862]) -> int:
             return self.most_yellow(c.s)
 
         return Checks(
@@ -136,18 +134,18 @@ class Track1862(TrackPart):
             **checks.only("supply", "reach", "cost"),
         )  # fmt: skip
 
-    def why_not_joined(self, c: Laying) -> Illegal:
+    def why_not_joined(self, c: Laying[State1862]) -> Illegal:
         """Yellow tiles and upgrades have each their paragraph (8.4, 8.10)."""
         if c.lay.colour == YELLOW:
             return super().why_not_joined(c)
         names = {"tile": c.lay.name, "hex": self.t.hexmap.names[c.hex]}
         return self.t.no("track.travel", "the company could not travel on {tile} on {hex}", **names)
 
-    def extra_open(self, s: State, frame: OperatingTurn) -> bool:
+    def extra_open(self, s: State1862, frame: OperatingTurn) -> bool:
         """True if the company may lay the extra tile of private 4 (4.7)."""
         return self._extra.allow(Laying(s, frame, 0, NO_LAY, RMC))
 
-    def owed(self, s: State, frame: OperatingTurn) -> int | None:
+    def owed(self, s: State1862, frame: OperatingTurn) -> int | None:
         """The home hex, if a tile must be laid there now: a first turn, nothing on the hex, a tile that fits (8.3)."""
         assert isinstance(frame, Turn)
         hex_ = self._homes[frame.company]
@@ -158,18 +156,18 @@ class Track1862(TrackPart):
             return None
         return hex_ if any(s.supply[lay.tile] for lay, _ in self.ready(hex_, hex_)) else None
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move1862, frame: OperatingTurn) -> bool:
         """Asked as long as a tile can be laid."""
         return next(self.legal(m.s, frame), None) is not None
 
-    def why_not_pass(self, s: State, frame: OperatingTurn) -> Illegal | None:
+    def why_not_pass(self, s: State1862, frame: OperatingTurn) -> Illegal | None:
         """Always but for the tile on the home hex."""
         hex_ = self.owed(s, frame)
         if hex_ is None:
             return None
         return self.t.no("track.home", "a tile must be laid on the home hex {hex}", hex=self.t.hexmap.names[hex_])
 
-    def candidates(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
+    def candidates(self, s: State1862, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
         """The home hex alone while a tile is owed there; else everything, and everything again as the extra tile."""
         owed, edges, faces = self.owed(s, frame), self.reached(s, frame), s.board.faces
         places = sorted(edges) if owed is None else [owed]
@@ -181,7 +179,7 @@ class Track1862(TrackPart):
 
     # -- refusals
 
-    def why_no_lay(self, s: State, hex_: int, action: LayTile) -> Illegal:
+    def why_no_lay(self, s: State1862, hex_: int, action: LayTile) -> Illegal:
         """Which rule of map and tile forbids a lay that is not in the list."""
         t, hexmap = self.t, self.t.hexmap
         known = action.tile in hexmap.tile_index and 0 <= action.rotation < 6
@@ -200,13 +198,13 @@ class Track1862(TrackPart):
         """Any lay; that of Erie is done before."""
         return isinstance(action, LayTile)
 
-    def why_not_lay(self, s: State, frame: OperatingTurn, action: LayTile) -> Illegal | None:
+    def why_not_lay(self, s: State1862, frame: OperatingTurn, action: LayTile) -> Illegal | None:
         """The first rule a lay breaks."""
         if action.power not in ("", RMC):
             return self.t.no("unknown", "there is no power {power}", power=action.power[:20])
         return super().why_not_lay(s, frame, action)
 
-    def lay_tile(self, m: Move, frame: OperatingTurn, action: LayTile) -> None:
+    def lay_tile(self, m: Move1862, frame: OperatingTurn, action: LayTile) -> None:
         """A tile of the turn, or the extra one."""
         assert isinstance(frame, Turn)
         hex_, lay = self.find(m.s, action)
@@ -222,7 +220,7 @@ class Track1862(TrackPart):
             close_private(m, self._rmc, "track.power")
 
 
-def turn(c: Laying) -> Turn:
+def turn(c: Laying[State1862]) -> Turn:
     """The turn, which counts tiles."""
     assert isinstance(c.frame, Turn)
     return c.frame

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from stellwerk.eighteen.bids import cheapest
 from stellwerk.eighteen.board import BLOCKED
-from stellwerk.eighteen.state import NOBODY, State
+from stellwerk.eighteen.state import NOBODY
 
 from . import groups
 from .auction import bound, price_of
 from .figures import figures, group_of
 from .powers import income
-from .state import PrivateAuction, Raising, active, companies_left, own
+from .state import PrivateAuction, Raising, State1862, active, companies_left
 
 if TYPE_CHECKING:
     from .rules import Rules1862
 
 
-def more_view(rules: Rules1862, state: State) -> dict[str, Any]:
+def more_view(rules: Rules1862, s: State1862) -> dict[str, Any]:
     """Groups, bids, limits, blockers, what ends the game, who raises money."""
-    t, s = rules.t, own(state)
+    t = rules.t
     raising = next((frame for frame in reversed(s.frames) if isinstance(frame, Raising)), None)
     return {
         "auction": auction_view(rules, s),
@@ -52,9 +52,9 @@ def more_view(rules: Rules1862, state: State) -> dict[str, Any]:
     }
 
 
-def auction_view(rules: Rules1862, state: State) -> dict[str, Any] | None:
+def auction_view(rules: Rules1862, s: State1862) -> dict[str, Any] | None:
     """Bids and bound money, while privates are unsold."""
-    t, s = rules.t, own(state)
+    t = rules.t
     if cheapest(s) == NOBODY:
         return None
     auction = next((frame for frame in s.frames if isinstance(frame, PrivateAuction)), None)
@@ -71,9 +71,9 @@ def auction_view(rules: Rules1862, state: State) -> dict[str, Any] | None:
     }
 
 
-def group_view(rules: Rules1862, state: State, group: int) -> dict[str, Any]:
+def group_view(rules: Rules1862, s: State1862, group: int) -> dict[str, Any]:
     """One group: its companies, whether it is on sale, and what it waits for."""
-    t, s = rules.t, own(state)
+    t = rules.t
     is_open = group <= s.open_groups
     return {
         "group": group,
@@ -85,7 +85,7 @@ def group_view(rules: Rules1862, state: State, group: int) -> dict[str, Any]:
     }
 
 
-def limits_view(rules: Rules1862, state: State) -> dict[str, Any]:
+def limits_view(rules: Rules1862, state: State1862) -> dict[str, Any]:
     """The table of paper limits with the cell that holds now."""
     t = rules.t
     return {
@@ -97,9 +97,9 @@ def limits_view(rules: Rules1862, state: State) -> dict[str, Any]:
     }
 
 
-def more_company_view(rules: Rules1862, state: State, number: int) -> dict[str, Any]:
+def more_company_view(rules: Rules1862, s: State1862, number: int) -> dict[str, Any]:
     """Group, notes, the company's own half, certificates, bonus runs, whether it is removed."""
-    t, s = rules.t, own(state)
+    t = rules.t
     entry, company, loan = t.companies[number], s.companies[number], figures(t).loan
     color = t.phases[s.phase].color
     possible = company.floated and not s.removed[number] and rules.buyback.why_not_at_all(s, number) is None
@@ -140,9 +140,9 @@ def more_company_view(rules: Rules1862, state: State, number: int) -> dict[str, 
     }
 
 
-def more_lines(rules: Rules1862, state: State) -> list[str]:
+def more_lines(rules: Rules1862, s: State1862) -> list[str]:
     """What the text of a position says besides what all titles say."""
-    t, s = rules.t, own(state)
+    t = rules.t
     groups_ = [
         f"{number}: {' '.join(t.companies[company].id for company in groups.members(t, number))}"
         + ("" if number <= s.open_groups else " (not on sale)")

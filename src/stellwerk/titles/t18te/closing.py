@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import BANK, Company, company_owner
 
-from .state import own
+from .state import Move18TE
 
 
-def close_company(m: Move, number: int) -> None:
+def close_company(m: Move18TE, number: int) -> None:
     """Cash to the bank, trains to the pool, markers and certificates out of the game (9.1 to 9.2)."""
-    s = own(m.s)
+    s = m.s
     company, name = s.companies[number], m.t.companies[number].id
     m.tell("closed_company", "closed", "{company} is bankrupt and leaves the game", company=name)
     m.pay(company_owner(number), BANK, company.cash, "closed.cash", "bankruptcy of {company}", company=name)

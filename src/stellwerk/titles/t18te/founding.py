@@ -7,46 +7,45 @@ from stellwerk.eighteen.actions import BidCompany, Pass
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules, Step
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.shares import Shares, around
-from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
+from stellwerk.eighteen.state import BANK, NOBODY, company_owner
 from stellwerk.eighteen.table import Table
 
-from .state import CompanyAuction, own
+from .state import CompanyAuction, Move18TE, State18TE
 
 
-def next_company(s: State) -> int:
+def next_company(s: State18TE) -> int:
     """The company that is auctioned next (1.3); NOBODY if all have been."""
     for number, company in enumerate(s.companies):
-        if not company.par and not own(s).closed[number]:
+        if not company.par and not s.closed[number]:
             return number
     return NOBODY
 
 
-def opening(s: State) -> bool:
+def opening(s: State18TE) -> bool:
     """True until the first company is auctioned (4.1)."""
-    return not any(company.par for company in s.companies) and not any(own(s).closed)
+    return not any(company.par for company in s.companies) and not any(s.closed)
 
 
 class Founding:
     """The rules of bids, and the founding of a company."""
 
-    def __init__(self, table: Table, shares: Shares) -> None:
+    def __init__(self, table: Table, shares: Shares[State18TE]) -> None:
         """Knows the table."""
         self.t, self.shares = table, shares
 
-    def full(self, s: State, seat: int) -> bool:
+    def full(self, s: State18TE, seat: int) -> bool:
         """True if a player is at the certificate limit (3.6a)."""
         return self.shares.certificates(s, seat) >= self.t.cert_limit
 
-    def amounts(self, s: State, seat: int, above: int | None) -> Range:
+    def amounts(self, s: State18TE, seat: int, above: int | None) -> Range:
         """What a player may bid: from the least on, or `above` the present bid, in steps, as far as his cash goes."""
         limits = self.t.data.limits
-        least = limits.least_bid - own(s).support if above is None else above + limits.bid_raise
+        least = limits.least_bid - s.support if above is None else above + limits.bid_raise
         cash = s.players[seat].cash
         return Range(least, cash - (cash - least) % limits.bid_raise, limits.bid_raise)
 
-    def why_not_bid(self, s: State, seat: int, number: int, amount: int, above: int | None) -> Illegal | None:
+    def why_not_bid(self, s: State18TE, seat: int, number: int, amount: int, above: int | None) -> Illegal | None:
         """A bid that starts an auction (`above` None) or raises in it."""
         t, step = self.t, self.t.data.limits.bid_raise
         if self.full(s, seat):
@@ -74,9 +73,9 @@ class Founding:
             return max((price for price in prices if 3 * price < bid), default=prices[0])
         return max(price for price in prices if 3 * price <= bid)
 
-    def found(self, m: Move, number: int, seat: int, bid: int) -> None:
+    def found(self, m: Move18TE, number: int, seat: int, bid: int) -> None:
         """The winner pays, the whole effective bid goes to the treasury, the marker to its par cell (4.4 to 4.9)."""
-        t, s = self.t, own(m.s)
+        t, s = self.t, m.s
         name, owner = t.companies[number].id, company_owner(number)
         support = s.support
         price = self.par_price(bid + support)
@@ -93,36 +92,36 @@ class Founding:
         )
 
 
-class CompanyAuctionStep(Step[CompanyAuction]):
+class CompanyAuctionStep(Step[CompanyAuction, State18TE]):
     """Clockwise, everybody raises or leaves; the last one pays (4.6)."""
 
-    def __init__(self, rules: FamilyRules, founding: Founding) -> None:
+    def __init__(self, rules: FamilyRules[State18TE], founding: Founding) -> None:
         """Shares the rules of bids with the stock turn."""
         super().__init__(rules)
         self.founding = founding
         self.acts = {BidCompany: Act(self.bid, self.why_not_bid), Pass: Act(self.leave)}
 
-    def decision(self, s: State, frame: CompanyAuction) -> Decision:
+    def decision(self, s: State18TE, frame: CompanyAuction) -> Decision:
         """The next player who has not left."""
         return Decision(frame.turn, self.t.seats[frame.turn], "company_auction", self.t.cite("bid.raise"))
 
-    def options(self, s: State, frame: CompanyAuction) -> list[Option]:
+    def options(self, s: State18TE, frame: CompanyAuction) -> list[Option]:
         """Raise or leave."""
         amounts = self.founding.amounts(s, frame.turn, frame.bid)
         return [Option(BidCompany(self.t.companies[frame.company].id, amounts.low), amounts), Option(Pass())]
 
-    def leave(self, m: Move, frame: CompanyAuction, action: Pass) -> None:
+    def leave(self, m: Move18TE, frame: CompanyAuction, action: Pass) -> None:
         """A player bids no more."""
         m.tell("pass", "bid.raise", "{who} leaves the auction", who=self.t.seats[frame.turn])
         m.top(left=put(frame.left, frame.turn, False), turn=self.after(frame.turn))
 
-    def why_not_bid(self, s: State, frame: CompanyAuction, action: BidCompany) -> Illegal | None:
+    def why_not_bid(self, s: State18TE, frame: CompanyAuction, action: BidCompany) -> Illegal | None:
         """A raise (4.6)."""
         if self.t.company(action.company) != frame.company:
             return self.t.no("bid.order", "the auction is about {company}", company=self.t.companies[frame.company].id)
         return self.founding.why_not_bid(s, frame.turn, frame.company, action.amount, frame.bid)
 
-    def bid(self, m: Move, frame: CompanyAuction, action: BidCompany) -> None:
+    def bid(self, m: Move18TE, frame: CompanyAuction, action: BidCompany) -> None:
         """A player raises."""
         seat = frame.turn
         m.tell("bid", "bid.raise", "{who} raises to {amount:$}", who=self.t.seats[seat], amount=action.amount)
@@ -132,7 +131,7 @@ class CompanyAuctionStep(Step[CompanyAuction]):
         """The next seat."""
         return (seat + 1) % len(self.t.seats)
 
-    def advance(self, m: Move, frame: CompanyAuction) -> bool:
+    def advance(self, m: Move18TE, frame: CompanyAuction) -> bool:
         """Who has left is passed over, who cannot raise leaves unasked (4.6a); the last one founds the company."""
         if not any(frame.left[seat] for seat in around(len(self.t.seats), frame.bidder)):
             m.pop()

@@ -7,20 +7,19 @@ from stellwerk.eighteen.actions import IssueShares, RedeemShares
 from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
-from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.state import BANK, company_owner
 
-from .state import Turn
+from .state import Move18TE, State18TE, Turn
 
 
-class IssuePart(TurnPart):
+class IssuePart(TurnPart[State18TE]):
     """Issue or redeem, once; either ends the turn (7.10)."""
 
     name = "issue"
     cite = "issue"
 
-    def __init__(self, rules: FamilyRules) -> None:
+    def __init__(self, rules: FamilyRules[State18TE]) -> None:
         """One or the other."""
         super().__init__(rules)
         self.acts = {
@@ -28,11 +27,11 @@ class IssuePart(TurnPart):
             RedeemShares: Act(self.redeem, self.why_not_redeem),
         }
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move18TE, frame: OperatingTurn) -> bool:
         """15.9"""
         return bool(self.options(m.s, frame))
 
-    def options(self, s: State, frame: OperatingTurn) -> list[Option]:
+    def options(self, s: State18TE, frame: OperatingTurn) -> list[Option]:
         """Every number of certificates."""
         company, unit = s.companies[frame.company], self.shares.unit[frame.company]
         issues = [IssueShares(percent) for percent in range(unit, company.ipo + 1, unit)]
@@ -40,7 +39,7 @@ class IssuePart(TurnPart):
         found = [Option(action) for action in issues if self.why_not_issue(s, frame, action) is None]
         return found + [Option(action) for action in redeemed if self.why_not_redeem(s, frame, action) is None]
 
-    def why_not_issue(self, s: State, frame: OperatingTurn, action: IssueShares) -> Illegal | None:
+    def why_not_issue(self, s: State18TE, frame: OperatingTurn, action: IssueShares) -> Illegal | None:
         """7.10.2 to 7.10.2b, 8.7"""
         assert isinstance(frame, Turn)
         t, company, percent = self.t, s.companies[frame.company], action.percent
@@ -61,7 +60,7 @@ class IssuePart(TurnPart):
             )  # fmt: skip
         return None
 
-    def why_not_redeem(self, s: State, frame: OperatingTurn, action: RedeemShares) -> Illegal | None:
+    def why_not_redeem(self, s: State18TE, frame: OperatingTurn, action: RedeemShares) -> Illegal | None:
         """7.10.3"""
         t, company, percent = self.t, s.companies[frame.company], action.percent
         name, cost = t.companies[frame.company].id, self.shares.proceeds(s, frame.company, percent)
@@ -75,7 +74,7 @@ class IssuePart(TurnPart):
             return t.no("cash", "{who} lacks {missing:$}", who=name, missing=cost - company.cash)
         return None
 
-    def issue(self, m: Move, frame: OperatingTurn, action: IssueShares) -> None:
+    def issue(self, m: Move18TE, frame: OperatingTurn, action: IssueShares) -> None:
         """Carry it out; the turn is over."""
         t, number, percent = self.t, frame.company, action.percent
         company, name = m.s.companies[number], t.companies[number].id
@@ -90,7 +89,7 @@ class IssuePart(TurnPart):
         )  # fmt: skip
         m.pop()
 
-    def redeem(self, m: Move, frame: OperatingTurn, action: RedeemShares) -> None:
+    def redeem(self, m: Move18TE, frame: OperatingTurn, action: RedeemShares) -> None:
         """Carry it out; the turn is over."""
         number, percent = frame.company, action.percent
         company = m.s.companies[number]

@@ -20,10 +20,9 @@ from stellwerk.eighteen.frames import (
     StockRound,
     StockTurn,
 )
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import OperatingRoundStep, OperatingTurnStep
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.state import NOBODY, State
+from stellwerk.eighteen.state import NOBODY
 from stellwerk.eighteen.table import Table, moved_home, seated, with_tokens
 
 from .figures import Figures, figures
@@ -31,7 +30,7 @@ from .founding import CompanyAuctionStep, Founding, next_company
 from .issue import IssuePart
 from .runs import Dividend18TE, ObjectionStep, Run18TE
 from .shares import Shares18TE
-from .state import CompanyAuction, Objection, State18TE, Turn, own
+from .state import CompanyAuction, Move18TE, Objection, State18TE, Turn
 from .stock import StockRound18TE, StockTurn18TE
 from .tokens import Goals, Home18TE, Token18TE
 from .track import Track18TE
@@ -43,21 +42,21 @@ TWE = "TWE"
 KINDS = kinds(BidCompany, IssueShares, RedeemShares, Bankrupt)
 
 
-def exports(t: Table, s: State) -> bool:
+def exports(t: Table, s: State18TE) -> bool:
     """True in phases with the export marker (7.0.1)."""
     return t.phases[s.phase].id in figures(t).export
 
 
-class OperatingRound18TE(OperatingRoundStep):
+class OperatingRound18TE(OperatingRoundStep[State18TE]):
     """An operating round that ends with the export of a train nobody bought (7.11)."""
 
-    def turn_of(self, s: State, company: int) -> OperatingTurn:
+    def turn_of(self, s: State18TE, company: int) -> OperatingTurn:
         """A turn remembers whether it is the company's first."""
         return Turn(company, "home", first=not s.companies[company].operated)
 
-    def closing(self, m: Move, frame: OperatingRound) -> bool:
+    def closing(self, m: Move18TE, frame: OperatingRound) -> bool:
         """The top card leaves the game if the export marker still lies on it; a new phase begins at once (7.11.1a)."""
-        t, s = self.t, own(m.s)
+        t, s = self.t, m.s
         offers = [offer for offer in on_sale(t, s) if offer.source == "depot"]
         if not s.export or not exports(t, s) or not offers:
             return False
@@ -70,17 +69,17 @@ class OperatingRound18TE(OperatingRoundStep):
         return True
 
 
-class Turn18TE(OperatingTurnStep):
+class Turn18TE(OperatingTurnStep[State18TE]):
     """A company's turn."""
 
-    def not_now(self, s: State, frame: OperatingTurn, action: Action) -> Illegal:
+    def not_now(self, s: State18TE, frame: OperatingTurn, action: Action) -> Illegal:
         """Issuing and redeeming have their place at the end, once."""
         if isinstance(action, IssueShares | RedeemShares):
             return self.t.no("issue.step", "certificates are issued or redeemed once, at the end of the turn")
         return super().not_now(s, frame, action)
 
 
-class Rules18TE(RoundRules):
+class Rules18TE(RoundRules[State18TE]):
     """The rules of 18TE."""
 
     words = WORDS
@@ -125,7 +124,7 @@ class Rules18TE(RoundRules):
 
     # -- setup and rounds
 
-    def setup(self) -> State:
+    def setup(self) -> State18TE:
         """18TE 1.1 to 1.8"""
         t = self.t
         companies = len(t.companies)
@@ -138,44 +137,44 @@ class Rules18TE(RoundRules):
             last_income=(0,) * companies,
         )
 
-    def start_operating_round(self, m: Move, number: int, part: int, rounds: int) -> None:
+    def start_operating_round(self, m: Move18TE, number: int, part: int, rounds: int) -> None:
         """With the export marker on the factory in phases that have it (7.0.1)."""
-        own(m.s).export = exports(self.t, m.s)
+        m.s.export = exports(self.t, m.s)
         super().start_operating_round(m, number, part, rounds)
-        if own(m.s).export:
+        if m.s.export:
             m.tell("export_marker", "export.marker", "the export marker lies on the factory")
 
-    def ends_with_set(self, s: State) -> str:
+    def ends_with_set(self, s: State18TE) -> str:
         """18TE 11.2, 11.4"""
-        return own(s).ending or super().ends_with_set(s) or ("standstill" if self.standstill(s) else "")
+        return s.ending or super().ends_with_set(s) or ("standstill" if self.standstill(s) else "")
 
-    def standstill(self, s: State) -> bool:
+    def standstill(self, s: State18TE) -> bool:
         """True if no company is left and nobody can found another: nothing could ever change (11.4)."""
         if any(company.cell >= 0 for company in s.companies):
             return False
         richest = max(player.cash for player in s.players)
-        return next_company(s) == NOBODY or richest < self.t.data.limits.least_bid - own(s).support
+        return next_company(s) == NOBODY or richest < self.t.data.limits.least_bid - s.support
 
     # -- reading
 
-    def closed(self, s: State, company: int) -> bool:
+    def closed(self, s: State18TE, company: int) -> bool:
         """True if a company went bankrupt."""
-        return own(s).closed[company]
+        return s.closed[company]
 
-    def exported(self, s: State, train: int) -> int:
+    def exported(self, s: State18TE, train: int) -> int:
         """Cards that left the game unbought."""
-        return own(s).exported[train]
+        return s.exported[train]
 
-    def more_view(self, s: State) -> dict[str, Any]:
+    def more_view(self, s: State18TE) -> dict[str, Any]:
         """Price support, export marker, what ends the game, the auction and the run under discussion."""
-        t, state, first = self.t, own(s), next_company(s)
+        t, first = self.t, next_company(s)
         auction = next((frame for frame in s.frames if isinstance(frame, CompanyAuction)), None)
         objection = next((frame for frame in s.frames if isinstance(frame, Objection)), None)
         return {
-            "support": state.support,
-            "export_marker": state.export,
-            "exported": {entry.id: state.exported[number] for number, entry in enumerate(t.trains)},
-            "ending": state.ending or ("bank" if s.broken else ""),
+            "support": s.support,
+            "export_marker": s.export,
+            "exported": {entry.id: s.exported[number] for number, entry in enumerate(t.trains)},
+            "ending": s.ending or ("bank" if s.broken else ""),
             "next_company": None if first == NOBODY else t.companies[first].id,
             "company_auction": None
             if auction is None
@@ -197,21 +196,21 @@ class Rules18TE(RoundRules):
             },
         }
 
-    def more_company_view(self, s: State, number: int) -> dict[str, Any]:
+    def more_company_view(self, s: State18TE, number: int) -> dict[str, Any]:
         """Whether it is out of the game, its bonus and its last paid income, and the train it raises money for."""
-        state, entry = own(s), self.t.companies[number]
+        entry = self.t.companies[number]
         turn = next((frame for frame in s.frames if isinstance(frame, Turn) and frame.company == number), None)
         return {
-            "closed": state.closed[number],
+            "closed": s.closed[number],
             "treasury_percent": s.companies[number].ipo if s.companies[number].par else 0,
             "bonus": entry.bonus,
-            "bonus_paid": state.bonus[number],
+            "bonus_paid": s.bonus[number],
             "destination": entry.destination.hex if entry.destination else None,
             "goal": None
             if entry.goal is None
             else {"hex": entry.goal.hex, "via": list(entry.goal.via), "token": self.goals.by_marker(number)},
             "home_waits": s.companies[number].operated and not s.board.settled[number],
-            "last_income": state.last_income[number],
+            "last_income": s.last_income[number],
             "named_train": turn.named if turn and turn.named else None,
         }
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from stellwerk.eighteen.shares import Shares
-from stellwerk.eighteen.state import State
+
+from .state import State18TE
 
 
-class Shares18TE(Shares):
+class Shares18TE(Shares[State18TE]):
     """Questions about shares at one table."""
 
-    def cost(self, s: State, number: int, source: str) -> int:
+    def cost(self, s: State18TE, number: int, source: str) -> int:
         """The present price, wherever the share comes from (3.17)."""
         return self.price(s.companies[number])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import NOBODY, Frame, State
 
 
@@ -19,10 +22,7 @@ class State18TE(State):
     last_income: tuple[int, ...] = ()  # the last paid income, for information only (7.6.6)
 
 
-def own(s: State) -> State18TE:
-    """The state as 18TE's own."""
-    assert isinstance(s, State18TE)
-    return s
+Move18TE: TypeAlias = Move[State18TE]
 
 
 class Turn(OperatingTurn, frozen=True):

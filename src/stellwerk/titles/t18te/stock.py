@@ -11,28 +11,27 @@ from stellwerk.eighteen.actions import BidCompany, BuyShare, Pass, SellShares
 from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import StockRound, StockTurn
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.purchases import Purchase
 from stellwerk.eighteen.shares import NOT_COUNTED
-from stellwerk.eighteen.state import BANK, NOBODY, State, company_owner
+from stellwerk.eighteen.state import BANK, NOBODY, company_owner
 from stellwerk.eighteen.stock import StockRoundStep, StockTurnStep
 
 from .figures import figures
 from .founding import Founding, next_company, opening
-from .state import CompanyAuction, own
+from .state import CompanyAuction, Move18TE, State18TE
 
 
-class StockRound18TE(StockRoundStep):
+class StockRound18TE(StockRoundStep[State18TE]):
     """The round, with price support while nobody bids for the first company."""
 
-    def __init__(self, rules: FamilyRules, founding: Founding) -> None:
+    def __init__(self, rules: FamilyRules[State18TE], founding: Founding) -> None:
         """Founds the first company itself if everybody passes for ever."""
         super().__init__(rules)
         self.founding = founding
 
-    def advance(self, m: Move, frame: StockRound) -> bool:
+    def advance(self, m: Move18TE, frame: StockRound) -> bool:
         """4.2, 4.3; otherwise as usual."""
-        t, s = self.t, own(m.s)
+        t, s = self.t, m.s
         if frame.passes < len(t.seats) or not opening(s):
             return super().advance(m, frame)
         first = next_company(s)
@@ -51,18 +50,18 @@ class StockRound18TE(StockRoundStep):
         self.founding.found(m, first, seat, 0)
         return False
 
-    def closing(self, m: Move, frame: StockRound) -> None:
+    def closing(self, m: Move18TE, frame: StockRound) -> None:
         """2.2"""
         self.pass_priority(m, frame)
         self.sold_out(m)
 
 
-class StockTurn18TE(StockTurnStep):
+class StockTurn18TE(StockTurnStep[State18TE]):
     """A player's turn: sales first, then at most one purchase, which ends it (3.2)."""
 
     purchase_ends_turn = True
 
-    def __init__(self, rules: FamilyRules, founding: Founding) -> None:
+    def __init__(self, rules: FamilyRules[State18TE], founding: Founding) -> None:
         """Shares the rules of bids with the auction."""
         super().__init__(rules)
         self.founding = founding
@@ -75,12 +74,12 @@ class StockTurn18TE(StockTurnStep):
 
     # -- what is legal
 
-    def must_sell(self, s: State, frame: StockTurn) -> str:
+    def must_sell(self, s: State18TE, frame: StockTurn) -> str:
         """3.7"""
         over = self.shares.certificates(s, frame.seat) > self.t.cert_limit
         return "stock.must_sell" if over and self.counting(s, frame) else ""
 
-    def counting(self, s: State, frame: StockTurn) -> list[int]:
+    def counting(self, s: State18TE, frame: StockTurn) -> list[int]:
         """Companies whose certificates count towards the limit and can be sold."""
         return [
             number
@@ -88,7 +87,7 @@ class StockTurn18TE(StockTurnStep):
             if not self.shares.in_zone(company, NOT_COUNTED) and any(self.lots(s, frame, number))
         ]
 
-    def why_not_sell(self, s: State, frame: StockTurn, number: int, percent: int) -> Illegal | None:
+    def why_not_sell(self, s: State18TE, frame: StockTurn, number: int, percent: int) -> Illegal | None:
         """3b, and 3.7: who is over the limit sells certificates that count."""
         refusal = super().why_not_sell(s, frame, number, percent)
         if refusal or not self.must_sell(s, frame) or number in self.counting(s, frame):
@@ -102,13 +101,13 @@ class StockTurn18TE(StockTurnStep):
         """The company for its own certificates, the bank for those in the pool (3.17)."""
         return BANK if source == "pool" else company_owner(number)
 
-    def room(self, c: Purchase) -> bool:
+    def room(self, c: Purchase[State18TE]) -> bool:
         """3.6, 3.7a and the option `yellow_at_limit`."""
         count, limit = self.shares.certificates(c.s, c.frame.seat), self.t.cert_limit
         free = self.shares.in_zone(c.company, NOT_COUNTED) and self.t.options["yellow_at_limit"] == "may buy"
         return count < limit or (free and count == limit)
 
-    def why_not_bid(self, s: State, frame: StockTurn, action: BidCompany) -> Illegal | None:
+    def why_not_bid(self, s: State18TE, frame: StockTurn, action: BidCompany) -> Illegal | None:
         """Starting an auction (4.5)."""
         t, first = self.t, next_company(s)
         number = t.company(action.company)
@@ -120,7 +119,7 @@ class StockTurn18TE(StockTurnStep):
 
     # -- options and actions
 
-    def sales(self, s: State, frame: StockTurn, over: str) -> list[Option]:
+    def sales(self, s: State18TE, frame: StockTurn, over: str) -> list[Option]:
         """Above the limit only certificates that count (3.7)."""
         found = super().sales(s, frame, over)
         if not over:
@@ -128,16 +127,16 @@ class StockTurn18TE(StockTurnStep):
         names = {self.t.companies[number].id for number in self.counting(s, frame)}
         return [option for option in found if isinstance(option.action, SellShares) and option.action.company in names]
 
-    def purchases(self, s: State, frame: StockTurn) -> Iterator[Option]:
+    def purchases(self, s: State18TE, frame: StockTurn) -> Iterator[Option]:
         """Every certificate, and the auction of the next company."""
         yield from super().purchases(s, frame)
         yield from self.first_bids(s, frame)
 
-    def par_prices(self, s: State, number: int) -> tuple[int, ...]:
+    def par_prices(self, s: State18TE, number: int) -> tuple[int, ...]:
         """Companies are auctioned, and the bid sets the price (4.7)."""
         return ()
 
-    def first_bids(self, s: State, frame: StockTurn) -> list[Option]:
+    def first_bids(self, s: State18TE, frame: StockTurn) -> list[Option]:
         """The bid that starts an auction."""
         first = next_company(s)
         amounts = self.founding.amounts(s, frame.seat, None)
@@ -145,7 +144,7 @@ class StockTurn18TE(StockTurnStep):
             return []
         return [Option(BidCompany(self.t.companies[first].id, amounts.low), amounts)]
 
-    def start(self, m: Move, frame: StockTurn, action: BidCompany) -> None:
+    def start(self, m: Move18TE, frame: StockTurn, action: BidCompany) -> None:
         """The turn is over; the auction goes round, and then it is the left neighbour's turn (4.10)."""
         t, seat = self.t, frame.seat
         number = t.company(action.company)

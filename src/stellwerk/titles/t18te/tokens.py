@@ -11,13 +11,12 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.lines import leads
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
-from stellwerk.eighteen.state import BANK, State, company_owner
+from stellwerk.eighteen.state import BANK, company_owner
 from stellwerk.eighteen.table import Table
 from stellwerk.eighteen.tokens import Placing, TokenPart
 
-from .state import own
+from .state import Move18TE, State18TE
 
 DESTINATION = "destination"  # what a PlaceToken names for the marker that goes to its own slot
 
@@ -32,16 +31,16 @@ def kept_for(t: Table, board: Board, hex_: int, stop: int) -> tuple[str, ...]:
     return (*names, *[""] * (slots - len(names)))
 
 
-def still_kept(t: Table, s: State, entry: str) -> bool:
+def still_kept(t: Table, s: State18TE, entry: str) -> bool:
     """True while a slot is kept: a home until its marker lies there, a destination always, neither for the bankrupt."""
     kind, _, name = entry.partition(" ")
     if not name:
         return False
     company = t.kit.company_index[name]
-    return not own(s).closed[company] and (kind == "dest" or not s.board.settled[company])
+    return not s.closed[company] and (kind == "dest" or not s.board.settled[company])
 
 
-def open_slots(t: Table, s: State, hex_: int, stop: int) -> list[int]:
+def open_slots(t: Table, s: State18TE, hex_: int, stop: int) -> list[int]:
     """Slots of a city that are free for anybody."""
     slots = s.board.tokens[hex_][stop]
     names = kept_for(t, s.board, hex_, stop)
@@ -56,7 +55,7 @@ def slot_of(t: Table, board: Board, hex_: int, entry: str) -> tuple[int, int] | 
     return None
 
 
-def put_marker(m: Move, company: int, hex_: int, stop: int, slot: int, key: str) -> None:
+def put_marker(m: Move18TE, company: int, hex_: int, stop: int, slot: int, key: str) -> None:
     """A marker goes on the map."""
     m.s.board = boards.place_in(m.s.board, hex_, stop, slot, company)
     m.company(company, tokens=m.s.companies[company].tokens + 1)
@@ -64,15 +63,15 @@ def put_marker(m: Move, company: int, hex_: int, stop: int, slot: int, key: str)
     m.tell("token", key, "{company} places a token in {hex}", company=name, hex=place)
 
 
-def pay_bonus(m: Move, company: int, key: str) -> None:
+def pay_bonus(m: Move18TE, company: int, key: str) -> None:
     """The bonus of a company, once in the game."""
-    s = own(m.s)
+    s = m.s
     s.bonus = put(s.bonus, company, True)
     entry = m.t.companies[company]
     m.pay(BANK, company_owner(company), entry.bonus, key, "bonus of {company}", company=entry.id)
 
 
-def place_home(m: Move, company: int) -> bool:
+def place_home(m: Move18TE, company: int) -> bool:
     """Put the home marker into its slot (7.1.1), or into an open circle (A7); False if it must wait."""
     t, board = m.t, m.s.board
     entry = t.companies[company]
@@ -88,13 +87,13 @@ def place_home(m: Move, company: int) -> bool:
     return True
 
 
-class Home18TE(TurnPart):
+class Home18TE(TurnPart[State18TE]):
     """The home marker, at the start of the first turn or as soon as there is room for it."""
 
     name = "home"
     cite = "home"
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move18TE, frame: OperatingTurn) -> bool:
         """Placed without a question."""
         if not m.s.board.settled[frame.company] and not place_home(m, frame.company):
             name = self.t.companies[frame.company].id
@@ -139,10 +138,10 @@ class Goals:
         """True if a stop is the goal: a red area, or a city, with the company's marker where that is needed."""
         return not self.by_marker(company) or company in board.tokens[hex_][stop]
 
-    def reached(self, s: State, company: int) -> bool:
+    def reached(self, s: State18TE, company: int) -> bool:
         """True if a company with a destination is joined with its goal and has not been paid for it (7.4.7)."""
         entry = self.t.companies[company]
-        if own(s).bonus[company] or entry.goal is None or entry.destination is None:
+        if s.bonus[company] or entry.goal is None or entry.destination is None:
             return False
         missing = self.by_marker(company) and not in_destination(self.t, s.board, company)
         return not missing and self.joined(s.board, company)
@@ -158,12 +157,12 @@ def in_destination(t: Table, board: Board, company: int) -> bool:
     return place is not None and board.tokens[hex_][place[0]][place[1]] == company
 
 
-class Token18TE(TokenPart):
+class Token18TE(TokenPart[State18TE]):
     """One marker a turn: the destination marker into its slot, another into any open slot on a route."""
 
     kinds = ("", DESTINATION)
 
-    def __init__(self, rules: FamilyRules, goals: Goals) -> None:
+    def __init__(self, rules: FamilyRules[State18TE], goals: Goals) -> None:
         """Looks at goals after markers."""
         super().__init__(rules)
         self.goals = goals
@@ -174,7 +173,7 @@ class Token18TE(TokenPart):
 
     # -- what is legal
 
-    def price(self, s: State, company: int, power: str = "") -> int | None:
+    def price(self, s: State18TE, company: int, power: str = "") -> int | None:
         """What the next marker of that kind costs; None if none is left."""
         entry = self.t.companies[company]
         special = entry.destination.marker if entry.destination else 0
@@ -185,7 +184,7 @@ class Token18TE(TokenPart):
         placed = s.companies[company].tokens - int(s.board.settled[company]) - int(there)
         return plain[placed] if placed < len(plain) else None
 
-    def place_checks(self) -> Checks[Placing]:
+    def place_checks(self) -> Checks[Placing[State18TE]]:
         """7.4.1 to 7.4.5"""
         t, names = self.t, self.t.hexmap.names
         checks = super().place_checks().but("unfixed")
@@ -193,14 +192,14 @@ class Token18TE(TokenPart):
             refusal=lambda c: t.no("token.twice", "the company has a token in {hex} already", hex=names[c.hex])
         )
         checks["kept"] = Check(lambda c: self.slot(c) is not None, self.why_kept)
-        destination = Check[Placing](
+        destination = Check[Placing[State18TE]](
             lambda c: c.power != DESTINATION or self.slot(c) is not None,
             lambda c: t.no(
                 "token.destination", "{hex} has no destination slot of {company}",
                 hex=names[c.hex], company=t.companies[c.company].id,
             ),
         )  # fmt: skip
-        power = Check[Placing](
+        power = Check[Placing[State18TE]](
             lambda c: c.power in ("", DESTINATION),
             lambda c: t.no("unknown", "there is no token {power}", power=c.power[:20]),
             LISTED,
@@ -209,7 +208,7 @@ class Token18TE(TokenPart):
         checks.insert("free", "destination", destination)
         return checks
 
-    def slot(self, c: Placing) -> int | None:
+    def slot(self, c: Placing[State18TE]) -> int | None:
         """The slot a marker would take."""
         if c.power == DESTINATION:
             place = slot_of(self.t, c.s.board, c.hex, f"dest {self.t.companies[c.company].id}")
@@ -219,7 +218,7 @@ class Token18TE(TokenPart):
         slots = open_slots(self.t, c.s, c.hex, c.stop)
         return slots[0] if slots else None
 
-    def why_kept(self, c: Placing) -> Illegal:
+    def why_kept(self, c: Placing[State18TE]) -> Illegal:
         """The refusal of a marker on a slot that is kept."""
         t, name = self.t, self.t.hexmap.names[c.hex]
         names = kept_for(t, c.s.board, c.hex, c.stop)
@@ -232,13 +231,13 @@ class Token18TE(TokenPart):
 
     # -- the part
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move18TE, frame: OperatingTurn) -> bool:
         """15.5; the bonus of 7.4.7 is looked at after the track step, which ends here, and after the marker."""
         if self.goals.reached(m.s, frame.company):
             pay_bonus(m, frame.company, "goal.bonus")
         return super().waits(m, frame)
 
-    def place(self, m: Move, frame: OperatingTurn, action: PlaceToken) -> None:
+    def place(self, m: Move18TE, frame: OperatingTurn, action: PlaceToken) -> None:
         """Place it."""
         t, company = self.t, frame.company
         hex_ = t.hex(action.hex)

@@ -12,20 +12,18 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.lines import NewTrack
-from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.state import State
 from stellwerk.eighteen.track import Laying, Ready, TrackPart
 
-from .state import own
+from .state import Move18TE, State18TE
 from .tokens import Goals, pay_bonus, place_home
 
 _REMEMBERED = 16
 
 
-class Track18TE(TrackPart):
+class Track18TE(TrackPart[State18TE]):
     """One lay or upgrade a turn."""
 
-    def __init__(self, rules: FamilyRules, goals: Goals) -> None:
+    def __init__(self, rules: FamilyRules[State18TE], goals: Goals) -> None:
         """Remembers which upgrades bring a company new track."""
         super().__init__(rules)
         self.goals = goals
@@ -35,15 +33,15 @@ class Track18TE(TrackPart):
         """The last answers."""
         self._new.clear()
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move18TE, frame: OperatingTurn) -> bool:
         """15.4"""
         return next(self.legal(m.s, frame), None) is not None
 
-    def waiting_home(self, s: State, company: int) -> int | None:
+    def waiting_home(self, s: State18TE, company: int) -> int | None:
         """The home hex of a company whose marker has no slot yet (7.1.2)."""
         return None if s.board.settled[company] else self.t.hexmap.index[self.t.companies[company].home.hex]
 
-    def lay_checks(self) -> Checks[Laying]:
+    def lay_checks(self) -> Checks[Laying[State18TE]]:
         """On a route of the company, as the kind of tile demands (7.3.6, 7.3.12, 7.3.12a); see 7.1.2 for KPR."""
         t, hexmap = self.t, self.t.hexmap
         checks = super().lay_checks()
@@ -53,7 +51,7 @@ class Track18TE(TrackPart):
                 or c.lay.exits & self.reached(c.s, c.frame).get(c.hex, 0)
             )
         )
-        waits = Check[Laying](
+        waits = Check[Laying[State18TE]](
             lambda c: self.waiting_home(c.s, c.frame.company) in (None, c.hex),
             lambda c: t.no(
                 "home.waits", "{company} upgrades only {hex} until its home token has a slot",
@@ -61,7 +59,7 @@ class Track18TE(TrackPart):
             ),
             LISTED,
         )  # fmt: skip
-        plain = Check[Laying](
+        plain = Check[Laying[State18TE]](
             lambda c: self.extends(c),
             lambda c: t.no(
                 "track.plain", "no route of the company would use the new track of {tile} on {hex}",
@@ -72,13 +70,13 @@ class Track18TE(TrackPart):
         checks.insert("cost", "plain", plain)
         return checks
 
-    def why_not_joined(self, c: Laying) -> Illegal:
+    def why_not_joined(self, c: Laying[State18TE]) -> Illegal:
         """New track and upgrades of places have each their paragraph."""
         if self.t.hexmap.faces[c.s.board.faces[c.hex]].stops and c.lay.colour != "yellow":
             return self.t.no("track.city", "{hex} is not on a route of the company", hex=self.t.hexmap.names[c.hex])
         return super().why_not_joined(c)
 
-    def extends(self, c: Laying) -> bool:
+    def extends(self, c: Laying[State18TE]) -> bool:
         """True unless it is an upgrade of plain track of which no route would use what is new."""
         old = self.t.hexmap.faces[c.s.board.faces[c.hex]]
         return old.colour == "white" or bool(old.stops) or self.new_track(c.s.board, c.frame.company, c.hex, c.lay)
@@ -93,7 +91,7 @@ class Track18TE(TrackPart):
             found = self._new[key] = NewTrack(self.t.hexmap, board, company)
         return found.used(hex_, self.t.hexmap.faces[lay.face])
 
-    def candidates(self, s: State, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
+    def candidates(self, s: State18TE, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
         """A company whose home token waits has one hex (7.1.2)."""
         home = self.waiting_home(s, frame.company)
         if home is None:
@@ -101,7 +99,7 @@ class Track18TE(TrackPart):
         elif self.ready(home, s.board.faces[home]):
             yield home, "", self.ready(home, s.board.faces[home])
 
-    def why_not_lay(self, s: State, frame: OperatingTurn, action: LayTile) -> Illegal | None:
+    def why_not_lay(self, s: State18TE, frame: OperatingTurn, action: LayTile) -> Illegal | None:
         """There are no powers."""
         if action.power:
             return self.t.no("unknown", "there is no power {power}", power=action.power[:20])
@@ -111,10 +109,10 @@ class Track18TE(TrackPart):
         """Any lay."""
         return isinstance(action, LayTile)
 
-    def lay(self, m: Move, company: int, hex_: int, lay: Lay, cost: int, key: str = "track") -> None:
+    def lay(self, m: Move18TE, company: int, hex_: int, lay: Lay, cost: int, key: str = "track") -> None:
         """The tile, then markers that waited for a slot on it (A7), then the bonus for a connection (7.3.16)."""
         entry = self.t.companies[company]
-        hoped = entry.goal is not None and entry.destination is None and not own(m.s).bonus[company]
+        hoped = entry.goal is not None and entry.destination is None and not m.s.bonus[company]
         before = hoped and self.goals.joined(m.s.board, company)
         super().lay(m, company, hex_, lay, cost, key)
         for other, holder in enumerate(m.s.companies):

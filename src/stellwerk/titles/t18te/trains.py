@@ -7,28 +7,29 @@ from stellwerk.eighteen.actions import BuyTrain, SellShares
 from stellwerk.eighteen.depot import OnSale, card_of, on_sale
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.funding import Funding
-from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.naming import NamingPart
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.state import NOBODY, State, company_owner
+from stellwerk.eighteen.state import NOBODY, company_owner
 from stellwerk.eighteen.train_rules import Need
 
-from .state import Turn, own
+from .state import Move18TE, State18TE, Turn
 
 
-class Funding18TE(Funding):
+class Funding18TE(Funding[State18TE]):
     """Sales for a named train, and the bankruptcy of a player."""
 
-    def why_not_needed(self, s: State, frame: OperatingTurn, number: int, percent: int, price: int) -> Illegal | None:
+    def why_not_needed(
+        self, s: State18TE, frame: OperatingTurn, number: int, percent: int, price: int
+    ) -> Illegal | None:
         """8.5, 8.5a, 8.6"""
         share = self.shares.price(s.companies[number])
         if self.money(s, frame.company) + (self.shares.units(number, percent) - 1) * share >= price:
             return self.t.no("help.necessary", "{percent} % is more than necessary", percent=percent)
         return None
 
-    def go_bankrupt(self, m: Move, frame: OperatingTurn) -> None:
+    def go_bankrupt(self, m: Move18TE, frame: OperatingTurn) -> None:
         """Everything that can be sold is sold, the money stays in the company, its turn is over (A21)."""
-        t, s = self.t, own(m.s)
+        t, s = self.t, m.s
         seat = s.companies[frame.company].president
         m.tell("bankrupt", "bankrupt", "{who} is bankrupt", who=t.seats[seat])
         for number in self.shares.operating_order(s):
@@ -43,7 +44,7 @@ class Funding18TE(Funding):
         m.pop()
 
 
-class Train18TE(NamingPart):
+class Train18TE(NamingPart[State18TE]):
     """The train step."""
 
     funding_type = Funding18TE
@@ -55,7 +56,7 @@ class Train18TE(NamingPart):
         assert isinstance(frame, Turn)
         return frame.named, frame.price
 
-    def obliged(self, s: State, company: int) -> bool:
+    def obliged(self, s: State18TE, company: int) -> bool:
         """7.8.5; a bankrupt president is not asked again (A21)."""
         if not super().obliged(s, company):
             return False
@@ -64,7 +65,7 @@ class Train18TE(NamingPart):
             return True
         return min(offer.price for offer in on_sale(self.t, s)) <= holder.cash
 
-    def helps(self, s: State, frame: OperatingTurn, need: Need) -> bool:
+    def helps(self, s: State18TE, frame: OperatingTurn, need: Need[State18TE]) -> bool:
         """8.1: no train, a route it could run, and none of factory and pool it can pay; both may be empty (A31)."""
         holder = s.companies[frame.company]
         if need.cheapest is not None:
@@ -72,18 +73,18 @@ class Train18TE(NamingPart):
         bankrupt = s.players[holder.president].bankrupt
         return not holder.trains and not bankrupt and self.t.networks.runs(s.board, frame.company)
 
-    def raised(self, s: State, frame: OperatingTurn, need: Need) -> int:
+    def raised(self, s: State18TE, frame: OperatingTurn, need: Need[State18TE]) -> int:
         """Also with what the president can sell (8.5)."""
         return self.funding.raisable(s, frame)
 
-    def other_prices(self, s: State, frame: OperatingTurn, need: Need, train: str) -> Range:
+    def other_prices(self, s: State18TE, frame: OperatingTurn, need: Need[State18TE], train: str) -> Range:
         """What may be paid for another company's train: the treasury, with help up to the train's price (8.4)."""
         most = need.treasury
         if self.helps(s, frame, need):
             most = max(most, min(self.t.train_price[kind_of(train)], self.funding.raisable(s, frame)))
         return Range(1, most)
 
-    def waits(self, m: Move, frame: OperatingTurn) -> bool:
+    def waits(self, m: Move18TE, frame: OperatingTurn) -> bool:
         """15.8"""
         if self.named(frame)[0] or super().waits(m, frame):
             return True
@@ -93,13 +94,13 @@ class Train18TE(NamingPart):
 
     # -- options
 
-    def broke(self, s: State, frame: OperatingTurn, need: Need) -> bool:
+    def broke(self, s: State18TE, frame: OperatingTurn, need: Need[State18TE]) -> bool:
         """True if the president cannot raise the money for the cheapest train (8.8)."""
         return need.short and self.funding.raisable(s, frame) < (need.cheapest or 0)
 
     # -- actions
 
-    def why_not_buy(self, s: State, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
+    def why_not_buy(self, s: State18TE, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
         """Of a card with two sides one is bought."""
         t, kind = self.t, kind_of(action.train)
         free = not action.trade_in and not self.named(frame)[0]
@@ -107,17 +108,17 @@ class Train18TE(NamingPart):
             return t.no("trains.side", "{card} has two sides: one of them is bought", card=card_of(t, kind))
         return super().why_not_buy(s, frame, action)
 
-    def unnamed_key(self, s: State, frame: OperatingTurn) -> str:
+    def unnamed_key(self, s: State18TE, frame: OperatingTurn) -> str:
         """Who may help names a train first (8.5)."""
         return "help.named" if self.helps(s, frame, self.need(s, frame.company)) else "help.obliged"
 
-    def receive_from_bank(self, m: Move, company: int, offer_: OnSale, price: int) -> None:
+    def receive_from_bank(self, m: Move18TE, company: int, offer_: OnSale, price: int) -> None:
         """A card from the factory takes the export marker away (7.0.1)."""
         if offer_.source == "depot":
-            own(m.s).export = False
+            m.s.export = False
         super().receive_from_bank(m, company, offer_, price)
 
-    def help(self, m: Move, company: int, price: int) -> None:
+    def help(self, m: Move18TE, company: int, price: int) -> None:
         """The president pays what is missing; the company then issues nothing in this turn (8.3, 8.7)."""
         if price > m.s.companies[company].cash:
             m.top(helped=True)
@@ -125,13 +126,13 @@ class Train18TE(NamingPart):
 
     # -- naming
 
-    def name_train(self, m: Move, frame: OperatingTurn, action: BuyTrain) -> None:
+    def name_train(self, m: Move18TE, frame: OperatingTurn, action: BuyTrain) -> None:
         """The president must sell certificates for this train now (8.5, 8.9)."""
         seller = self.owner(m.s, action.train)
         m.top(agreed=NOBODY if seller is None else m.s.companies[seller].president)
         super().name_train(m, frame, action)
 
-    def sell(self, m: Move, frame: Turn, action: SellShares) -> None:
+    def sell(self, m: Move18TE, frame: Turn, action: SellShares) -> None:
         """A sale for the named train; as soon as the money is there, the train is bought."""
         t, company, number = self.t, frame.company, self.t.company(action.company)
         self.shares.sell(m, m.s.companies[company].president, number, action.percent)

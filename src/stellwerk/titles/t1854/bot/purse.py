@@ -14,7 +14,7 @@ from ..actions import CompleteOption, TakeOption, Withdraw
 from ..auction import highest_bidder, the_auction
 from ..rules import Rules1854
 from ..shares import Shares1854
-from ..state import own
+from ..state import State1854
 from .figures import Figures1854
 
 PRIVATES = 0.62  # part of the cash that goes into privates at most, in the first auction round
@@ -30,6 +30,7 @@ class Purse1854(Chooser):
 
     figured = Figures1854
     least = LEAST
+    s: State1854
     rules: Rules1854
     shares: Shares1854
     figures: Figures1854
@@ -83,7 +84,7 @@ class Purse1854(Chooser):
 
     def first(self, reserve: int) -> Action | None:
         """An open option is completed unless it has lost much or the money is needed; then it is sold."""
-        mark = own(self.s).options[self.seat]
+        mark = self.s.options[self.seat]
         if mark is None:
             return None
         price = self.shares.value(self.s.companies[mark.company])

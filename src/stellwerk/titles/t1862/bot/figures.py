@@ -16,7 +16,7 @@ from ..blockers import place_of
 from ..bonus import BonusRuns
 from ..figures import figures
 from ..rules import Rules1862
-from ..state import B_AND_O, ERIE, own
+from ..state import B_AND_O, ERIE, State1862
 
 LATER = 0.35  # what a longer train would add counts with this part
 NO_RUN = 12.0  # what a hex on the way to the first run is worth
@@ -41,6 +41,7 @@ class Memory1862(Memory[Rules1862]):
 class Figures1862(Figures):
     """Figures of one position of 1862."""
 
+    s: State1862
     rules: Rules1862
     memory: Memory1862
 
@@ -69,7 +70,7 @@ class Figures1862(Figures):
 
     def closed(self, company: int) -> bool:
         """True if a company has left the game."""
-        return own(self.s).removed[company]
+        return self.s.removed[company]
 
     # -- the board
 

@@ -13,7 +13,7 @@ from ..auction import bound, highest
 from ..groups import certificate_limit
 from ..rules import Rules1862
 from ..shares import Shares1862
-from ..state import Raising, own
+from ..state import Raising, State1862
 from .figures import Figures1862
 
 DIRECTED = 3  # companies one looks after
@@ -25,6 +25,7 @@ class Purse1862(Chooser):
     """Decides what a player does with his own money."""
 
     figured, least = Figures1862, LEAST
+    s: State1862
     rules: Rules1862
     shares: Shares1862
     figures: Figures1862
@@ -94,7 +95,7 @@ class Purse1862(Chooser):
 
     def poor(self, number: int) -> bool:
         """True if a company that has operated has no train and no money for one."""
-        if not own(self.s).operated[number] or self.figures.expected(number):
+        if not self.s.operated[number] or self.figures.expected(number):
             return False
         return self.shares.price(self.s.companies[number]) >= 30
 
@@ -155,7 +156,7 @@ class Purse1862(Chooser):
         mine = [number for number, company in enumerate(self.s.companies) if company.president == self.seat]
         if any(not self.s.companies[number].floated for number in mine) or len(mine) >= DIRECTED:
             return None
-        if any(not self.s.companies[number].trains and own(self.s).operated[number] for number in mine):
+        if any(not self.s.companies[number].trains and self.s.operated[number] for number in mine):
             return None
         found = []
         for par in self.of(Par):
