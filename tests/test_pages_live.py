@@ -21,7 +21,7 @@ from stellwerk.web.pages.stream import PageStream
 from stellwerk.web.pages.table import act
 from stellwerk.web.people import Who
 from stellwerk.web.rendered import Kept
-from stellwerk.web.schemas import Act, CreateGame, SeatWish, Undo
+from stellwerk.web.schemas import Act, CreateGame, Join, SeatWish, Undo
 from stellwerk.web.sessions import masked, unmasked
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
@@ -55,7 +55,7 @@ class Table:
         seats = (SeatWish(kind="me", name="Ada"), SeatWish(kind="open"))
         made = site.tables.create(CreateGame(title=title, seats=seats, **more), ADA)
         self.id = made.table.id
-        site.tables.join(self.id, made.secrets[1].secret, "Ben", BEN)
+        site.tables.join(self.id, Join(made.secrets[1].secret, "Ben"), BEN)
         self.mark = site.tables.watched_by(self.id, made.watch_secret)
 
     def asked(self, who: Who, have: str = "", window: str = "", language: str = "en", **more: Any) -> TableRequest:

@@ -401,7 +401,7 @@ def test_what_if_leads_to_a_table_with_a_way_back(client: Client) -> None:
 def test_waiting_tells_what_the_other_may_do(client: Client) -> None:
     three = Three(client)
     told = three.page(1).words("decision")
-    assert told.startswith("A Waiting for Ada Ada: auction Cash $800 Ada may: Buy SV Schuylkill Valley $20")
+    assert told.startswith("Waiting for Ada Ada: auction Cash $800 Ada may: Buy SV Schuylkill Valley $20")
     assert re.search(r'data-since="\d{13}"', three.page(1).part("decision"))
 
 

@@ -21,11 +21,15 @@ _HEAD = 58.0  # what title and subtitle take
 
 
 class Series(Struct, frozen=True):
-    """A line: a value for each place on the x axis (None where there is none). Companies bring token and colour."""
+    """A line: a value for each place on the x axis (None where there is none). Companies bring token and colour; others
+    may have a class that gives `--pl`, the colour, and a sign around the origin that stands at the end of the line.
+    """
 
     name: str
     values: tuple[int | None, ...]
     company: CompanyData | None = None
+    css: str = ""
+    sign: str = ""
 
 
 class Mark(Struct, frozen=True):
@@ -200,8 +204,7 @@ def _line(frame: _Frame, entry: Series, number: int) -> str:
             f'<g data-series="{escape(entry.name)}">{named}<path class="sc" d="{d}"/>'
             f'<path class="sl" stroke="{entry.company.color}"{dash} d="{d}"/></g>'
         )
-    kind = number % STYLES + 1
-    return f'<g data-series="{escape(entry.name)}">{named}<path class="sl n{kind}" d="{d}"/></g>'
+    return f'<g data-series="{escape(entry.name)}">{named}<path class="{_style(entry, number)}" d="{d}"/></g>'
 
 
 _DASHES = ("", ' stroke-dasharray="10 6"', ' stroke-dasharray="3 6"', ' stroke-dasharray="14 5 3 5"')
@@ -227,5 +230,13 @@ def _end(frame: _Frame, entry: Series, number: int, at: int, value: int, y: floa
     lead = f'<path class="lead" d="M{num(x1 + 2)} {num(y1)}L{num(x2 - 4)} {num(y)}h3"/>'
     if entry.company is not None:
         return f"{lead}{token(entry.company, x2 + 10, y, 8.5)}{text(x2 + 24, y, words, 'sn start')}"
-    kind = number % STYLES + 1
-    return f'{lead}<path class="sl n{kind}" d="M{num(x2 + 1)} {num(y)}h22"/>{text(x2 + 30, y, words, "sn start")}'
+    if entry.sign:
+        sign = f'<g transform="translate({num(x2 + 10)} {num(y)}) scale(.7)">{entry.sign}</g>'
+        return f"{lead}{sign}{text(x2 + 24, y, words, 'sn start')}"
+    dash = f'<path class="{_style(entry, number)}" d="M{num(x2 + 1)} {num(y)}h22"/>'
+    return f"{lead}{dash}{text(x2 + 30, y, words, 'sn start')}"
+
+
+def _style(entry: Series, number: int) -> str:
+    """The classes of a line that is no company's; lines differ by their dashes, whatever their colour is."""
+    return f"sl n{number % STYLES + 1}{f' own {entry.css}' if entry.css else ''}"

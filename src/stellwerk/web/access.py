@@ -14,6 +14,7 @@ from stellwerk.core.reading import meet
 from stellwerk.store import GameHead, GameStore, Seat
 from stellwerk.web.errors import BadRequest, Forbidden
 from stellwerk.web.people import Who
+from stellwerk.web.player_marks import PlayerMark
 
 FREE, CONSENT, OFF = "free", "consent", "off"
 POLICIES = (FREE, CONSENT, OFF)
@@ -52,6 +53,7 @@ class TableSettings(Struct, frozen=True):
     origin: Origin | None = None
     known: bool = False
     forced: bool = False  # what leaves no choice plays itself
+    marks: dict[str, PlayerMark] = {}  # what players have chosen, by the number of their seat
 
 
 def read_settings(head: GameHead) -> TableSettings:

@@ -31,6 +31,7 @@ from stellwerk.web.schemas import (
     Login,
     LogOut,
     Made,
+    MarkWish,
     NewProgramme,
     NotesOut,
     OptionsOut,
@@ -165,7 +166,7 @@ class Games(Controller):
     @post("/{game_id:str}/join", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def join(self, game_id: GameId, data: JSONBody[Join], site: TheSite, who: Asker, session: Browser) -> Joined:
         """Take a seat by the secret of its link."""
-        joined = site.tables.join(game_id, data.secret, data.name, who)
+        joined = site.tables.join(game_id, data, who)
         return msgspec.structs.replace(joined, csrf=session.rotate())
 
     @post("/{game_id:str}/watch", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
@@ -202,6 +203,13 @@ class Games(Controller):
     def webhook(self, game_id: GameId, number: FromPath[int], data: JSONBody[Hook], site: TheSite, who: Asker) -> None:
         """Keep an address that is to be called when the seat is asked."""
         site.tables.set_hook(game_id, number, data.url, who)
+
+    @put("/{game_id:str}/seats/{number:int}/mark", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    def mark(
+        self, game_id: GameId, number: FromPath[int], data: JSONBody[MarkWish], site: TheSite, who: Asker
+    ) -> TableOut:
+        """Choose shape and colour of one's own mark; what another player has chosen is refused."""
+        return site.tables.set_mark(game_id, number, data, who)
 
     @get("/{game_id:str}/chat", sync_to_thread=True, responses=REFUSALS)
     def chat(self, game_id: GameId, site: TheSite, who: Asker, since: Since = 0) -> list[ChatOut]:

@@ -10,6 +10,7 @@ from stellwerk.store import Conflict, GameHead, GameStore, Live, LiveGames
 from stellwerk.web.access import Access, TableSettings, access, write_settings
 from stellwerk.web.errors import Stale
 from stellwerk.web.people import Who
+from stellwerk.web.player_marks import marks_of
 from stellwerk.web.schemas import EventOut, SeatOut, TableOut, UndoOut
 
 LOCKS = 64
@@ -79,6 +80,7 @@ class OpenGames:
         """A table as its asker may see it. Holders, seeds, hashes and addresses stay here."""
         head, settings = rights.head, rights.settings
         origin = settings.origin
+        marks = marks_of(len(head.seats), settings.marks)
         return TableOut(
             id=head.id,
             name=settings.name,
@@ -97,6 +99,8 @@ class OpenGames:
                     bot=seat.bot,
                     taken=bool(seat.holder) or seat.kind == "bot",
                     yours=seat.number in rights.seats,
+                    shape=marks[seat.number].shape,
+                    colour=marks[seat.number].colour,
                 )
                 for seat in head.seats
             ],

@@ -6,9 +6,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from stellwerk.web.player_marks import COLOURS, SHAPES
+
 Short = Annotated[str, Meta(max_length=200)]
 Name = Annotated[str, Meta(max_length=200, description="a name of at most 40 characters")]
 Whole = Annotated[int, Meta(ge=0, le=2**53)]
+Shape = Annotated[str, Meta(max_length=20, description=f"of the player's mark: {', '.join(SHAPES)}")]
+Colour = Annotated[str, Meta(max_length=20, description=f"of the player's mark: {', '.join(COLOURS)}")]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 
 
@@ -22,6 +26,8 @@ class SeatWish(Request, frozen=True):
     kind: Literal["me", "open", "hotseat", "bot"]
     name: Name = ""
     bot: Short = ""
+    shape: Shape = ""
+    colour: Colour = ""
 
 
 class CreateGame(Request, frozen=True):
@@ -53,6 +59,8 @@ class Join(Request, frozen=True):
 
     secret: Short
     name: Name = ""
+    shape: Shape = ""
+    colour: Colour = ""
 
 
 class Watch(Request, frozen=True):
@@ -135,6 +143,13 @@ class TableChange(Request, frozen=True):
     forced: bool | None = None
 
 
+class MarkWish(Request, frozen=True):
+    """How a player wants to be marked; what is empty is left to the table."""
+
+    shape: Shape = ""
+    colour: Colour = ""
+
+
 class Hook(Request, frozen=True):
     """An address that is to be called when the seat is asked; empty: none."""
 
@@ -169,6 +184,8 @@ class SeatOut(Struct, frozen=True):
     bot: str
     taken: bool
     yours: bool
+    shape: str
+    colour: str
 
 
 class UndoOut(Struct, frozen=True):

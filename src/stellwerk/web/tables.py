@@ -27,12 +27,15 @@ from stellwerk.web.access import (
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.games import OpenGames
 from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name
+from stellwerk.web.player_marks import PlayerMark, check_mark, choose, preferred
 from stellwerk.web.schemas import (
     ChatOut,
     CreateGame,
     HandOver,
+    Join,
     Joined,
     Made,
+    MarkWish,
     Say,
     SeatWish,
     SecretOut,
@@ -57,8 +60,10 @@ class Tables:
         """A new table."""
         seed = wish.seed if wish.seed is not None else secrets.randbelow(SEEDS)
         seats = new_seats(wish.seats, who, wish.title)
+        wished = [check_mark(seat.shape, seat.colour) for seat in wish.seats]
         if wish.shuffle:
-            seats = Chance(seed, "seats").shuffled(seats)
+            order = Chance(seed, "seats").shuffled(range(len(seats)))
+            seats, wished = [seats[place] for place in order], [wished[place] for place in order]
         names = [seat.name for seat in seats]
         game = stellwerk.new(wish.title, names, wish.options, seed, wish.preset)
         if wish.seed is not None and game.rules.hides and any(seat.kind == "open" for seat in seats):
@@ -69,6 +74,7 @@ class Tables:
             spectators=wish.spectators,
             known=wish.seed is not None,
             forced=wish.forced,
+            marks=all_marks(wished, names),
         )
         return self.put_up(game, seats, settings, who)
 
@@ -99,16 +105,18 @@ class Tables:
 
     # -- seats
 
-    def join(self, game_id: str, secret: str, name: str, who: Who) -> Joined:
+    def join(self, game_id: str, wish: Join, who: Who) -> Joined:
         """Take the seat that the secret opens; the link is void then, a new secret is told."""
         with self.games.lock(game_id):
             head = self.store.head(game_id)
-            number = self.store.seat_of_token(game_id, secret)
+            number = self.store.seat_of_token(game_id, wish.secret)
             if number is None:
                 raise Forbidden("this link opens no seat: it is wrong, or was used already")
-            self._must_be_unknown(read_settings(head), game_id)
+            settings = read_settings(head)
+            self._must_be_unknown(settings, game_id)
+            mark = check_mark(wish.shape, wish.colour)
             seat = head.seats[number]
-            wished = clean_name(name) if name else seat.name
+            wished = clean_name(wish.name) if wish.name else seat.name
             if any(other.name.casefold() == wished.casefold() for other in head.seats if other.number != number):
                 raise BadRequest("the name {name!r} is taken at this table", name=wished)
             try:
@@ -116,6 +124,7 @@ class Tables:
             except SeatTaken:
                 raise Forbidden("somebody else has just taken this seat") from None
             fresh = self.store.issue_token(game_id, number)
+            self._mark(game_id, settings, preferred(len(head.seats), settings.marks, number, mark))
             self._start(game_id)
         rights = self.games.rights(game_id, structs.replace(who, secret=fresh))
         return Joined(self.games.table(rights), number, fresh)
@@ -186,6 +195,20 @@ class Tables:
         """Nobody sits down in a title that hides things where whoever set the table up knows all cards."""
         if settings.known and not settings.analysis and not self.live.get(game_id).game.opened:
             raise Forbidden("this title hides things, and whoever set this table up knows them: nobody can join it")
+
+    def set_mark(self, game_id: str, number: int, wish: MarkWish, who: Who) -> TableOut:
+        """Choose the mark of one's own seat."""
+        mark = check_mark(wish.shape, wish.colour)
+        with self.games.lock(game_id):
+            rights = self.games.rights(game_id, who)
+            rights.must_act_for(number)
+            names = [seat.name for seat in rights.head.seats]
+            self._mark(game_id, rights.settings, choose(len(names), rights.settings.marks, number, mark, names))
+        return self.info(game_id, who)
+
+    def _mark(self, game_id: str, settings: TableSettings, marks: dict[str, PlayerMark]) -> None:
+        if marks != settings.marks:
+            self.games.write(game_id, structs.replace(settings, marks=marks))
 
     def set_hook(self, game_id: str, number: int, url: str, who: Who) -> None:
         """Keep the address that is to be called when the seat is asked; empty: none."""
@@ -263,6 +286,14 @@ class Tables:
         return [
             ChatOut(line.number, line.seat, line.name, line.text, line.at) for line in self.store.chat(game_id, since)
         ]
+
+
+def all_marks(wished: Sequence[PlayerMark], names: Sequence[str]) -> dict[str, PlayerMark]:
+    """What the players of a new table have chosen."""
+    marks: dict[str, PlayerMark] = {}
+    for seat, mark in enumerate(wished):
+        marks = choose(len(names), marks, seat, mark, names)
+    return marks
 
 
 def new_seats(wishes: Sequence[SeatWish], who: Who, title: str) -> list[NewSeat]:

@@ -41,6 +41,7 @@ class Whose(Struct, frozen=True):
     kind: str
     text: str
     since: int = 0
+    seat: int | None = None
 
 
 class UndoButton(Struct, frozen=True):
@@ -185,7 +186,7 @@ def whose(page: TablePage) -> Whose:
     if page.yours:
         text = page.say("Your decision")
         return Whose("yours", f"{text}: {name}" if len(page.rights.seats) > 1 else text, since(page))
-    return Whose("wait", page.say("Waiting for {who}", who=name), since(page))
+    return Whose("wait", page.say("Waiting for {who}", who=name), since(page), page.asked)
 
 
 def since(page: TablePage) -> int:

@@ -50,7 +50,6 @@ class Line(Struct, frozen=True):
     tail: str = ""
     number: int = 0
     company: str = ""
-    initial: str = ""
     name: str = ""
     rule: str = ""
     time: int = 0
@@ -139,7 +138,7 @@ def record_lines(page: TablePage, book: Book, plies: tuple[Ply, ...], version: i
         seats = page.live.head.seats
         name = seats[record.seat].name if 0 <= record.seat < len(seats) else ""
         text = page.say("{who} takes moves back", who=name) if name else page.say("Moves are taken back")
-        return [Line(version, 0, "undo", text, initial=name[:1].upper(), name=name, time=record.at, first=True)]
+        return [Line(version, 0, "undo", text, name=name, time=record.at, first=True)]
     events: tuple[Event, ...]
     if ply:
         events = page.live.game.events_of(ply, page.seat)
@@ -191,7 +190,6 @@ def event_line(
         tail=tail,
         number=number,
         company=company,
-        initial=name[:1].upper(),
         name=name,
         rule=event.rule,
         time=time,

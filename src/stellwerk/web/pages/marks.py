@@ -1,18 +1,18 @@
-"""Small marks in running text: tokens of companies, initials of players, chips of trains."""
+"""Small marks in running text: tokens of companies, marks of players, chips of trains."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from urllib.parse import quote
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk import draw
 from stellwerk.eighteen.depot import card_of
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.schema import CompanyData
-from stellwerk.web.pages.initials import initials
+from stellwerk.web.pages.player_shapes import mark
 from stellwerk.web.pages.table_page import TablePage
 
 
@@ -36,10 +36,8 @@ def token(page: TablePage, company: str) -> Markup:
 
 
 def initial(page: TablePage, seat: int) -> Markup:
-    """A player as a disc with his initial; violet only where it is the reader's own seat."""
-    letters = initials(tuple(page.game.rules.seats))[seat]
-    own = " me" if seat in page.rights.seats and seat == page.seat else ""
-    return Markup(f'<span class="disc{own}" aria-hidden="true">{escape(letters)}</span>')
+    """A player as his mark with his initial; a violet edge only where it is the reader's own seat."""
+    return mark(seat, "me" if seat in page.rights.seats and seat == page.seat else "")
 
 
 def train_chips(page: TablePage, trains: list[str], company: str = "") -> list[TrainChip]:

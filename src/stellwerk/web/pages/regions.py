@@ -18,6 +18,7 @@ from stellwerk.web.pages.guide import can_guide
 from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import Shown, headline, log_of, sentences
 from stellwerk.web.pages.places import place_of
+from stellwerk.web.pages.player_shapes import symbols
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.rows import view_rows
 from stellwerk.web.pages.table_page import TablePage
@@ -49,6 +50,7 @@ def regions(page: TablePage, tab: str | None, eyes: int | None = None) -> dict[s
         "cards": place.players(page),
         "frame": frame_of(page, eyes),
         "asked_undo": undo_request(page),
+        "marks": symbols(page),
     }
 
 
@@ -74,6 +76,7 @@ def write(page: TablePage, tab: str | None, eyes: int | None) -> Rendered:
     context = regions(page, tab, eyes)
     place, log = context["place"], log_of(page)
     templates = {
+        "marks": "table/marks.html",
         "top": "table/top.html",
         "tools": "table/tools.html",
         "whose": "table/whose.html",

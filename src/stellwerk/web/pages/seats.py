@@ -18,8 +18,10 @@ from stellwerk.web.pages.asked import Asked, Ply
 from stellwerk.web.pages.guide import can_guide
 from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import quiet
+from stellwerk.web.pages.mark_choice import picks
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.title_cards import bot_words, usual_bot
+from stellwerk.web.player_marks import PlayerMark
 from stellwerk.web.schemas import CreateGame, SeatWish
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
@@ -59,6 +61,7 @@ def dialog(asked: Asked) -> Response[str]:
         "bots": [(name, bot_words(reader, title, name)) for name in title.bots],
         "usual": usual_bot(title),
         "policies": policies,
+        "picks": {seat.number: picks(page, seat.number) for seat in page.table.seats if seat.yours},
         "kept": asked.site.tables.keeps_seats(page.rights),
     }
     return piece(reader, "table/seats.html", page=page, **shown)
@@ -72,9 +75,11 @@ def again(game_id: GameId, site: TheSite, session: Browser) -> dict[str, str]:
     rights.eyes(None)
     mine = rights.seats
     wishes = []
+    marks = rights.settings.marks
     for seat in rights.head.seats:
+        mark = marks.get(str(seat.number), PlayerMark())
         kind = seat.kind if seat.number in mine or seat.kind == "bot" else "open"
-        wishes.append(SeatWish(kind=kind, name=seat.name, bot=seat.bot))  # type: ignore[arg-type]  # kinds of a store
+        wishes.append(SeatWish(kind, seat.name, seat.bot, mark.shape, mark.colour))  # type: ignore[arg-type]  # of a store
     wish = CreateGame(
         title=rights.head.title,
         seats=tuple(wishes),

@@ -272,9 +272,9 @@ class TablePage:
         return open_view(self.live.game, self.game, self.seat)
 
     @cached_property
-    def letters(self) -> dict[str, str]:
-        """The players' initials, by name."""
-        return dict(zip(self.game.rules.seats, self.initials, strict=True))
+    def seat_numbers(self) -> dict[str, int]:
+        """The seats of the players, by name."""
+        return {name: seat for seat, name in enumerate(self.game.rules.seats)}
 
     @cached_property
     def initials(self) -> tuple[str, ...]:

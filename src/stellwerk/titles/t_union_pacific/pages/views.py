@@ -11,6 +11,7 @@ from stellwerk.draw.chart import Mark, Series, chart_svg
 from stellwerk.titles import folder_of
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.marks import initial, receipt_link
+from stellwerk.web.pages.player_shapes import player_series
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs.charts import SIZE, Chart
 
@@ -222,7 +223,7 @@ def charts(page: TablePage) -> Panel:
     visible = [
         seat for seat, player in enumerate(page.live.game.view(page.seat)["players"]) if player["money"] is not None
     ]
-    money = [Series(rules.seats[seat], tuple(state.money[seat] for _, state in states)) for seat in visible]
+    money = [player_series(page, seat, tuple(state.money[seat] for _, state in states)) for seat in visible]
     shown = here if not page.now else None
 
     def drawn(name: str, title: str, subtitle: str, series: list[Series]) -> Chart:

@@ -26,7 +26,7 @@ class Head(Struct, frozen=True):
 
     actor: str
     token: str
-    initial: str
+    seat: int
     task: str
     question: str
     purse: str
@@ -49,7 +49,7 @@ def head_of(page: TablePage) -> Head:
     return Head(
         actor=page.company_name(actor) if company is not None else actor,
         token=token_svg(page, company) if company is not None else "",
-        initial=page.initials[decision.seat],
+        seat=decision.seat,
         task=page.step(decision.kind),
         question=_question(page, actor),
         purse=purse,

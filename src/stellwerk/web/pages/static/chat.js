@@ -42,9 +42,11 @@ function add(lines) {
     if (line.number <= Number(list.dataset.last)) continue;
     const item = document.getElementById("words-chatline").content.cloneNode(true).firstElementChild;
     item.dataset.number = line.number;
-    const mark = item.querySelector(".pav");
-    mark.textContent = line.name.slice(0, 1).toUpperCase();
-    mark.classList.toggle("me", line.seat !== null && mine().includes(String(line.seat)));
+    const [watcher, player] = item.querySelectorAll(".pav, .pm");
+    watcher.textContent = line.name.slice(0, 1).toUpperCase();
+    player.firstElementChild.setAttribute("href", `#player-${line.seat}`);
+    player.classList.toggle("me", mine().includes(String(line.seat)));
+    (line.seat === null ? player : watcher).remove();
     item.querySelector("b").textContent = line.name;
     item.querySelector(".t").textContent = line.text;
     item.querySelector("time").dataset.time = line.at;

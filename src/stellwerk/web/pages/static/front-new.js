@@ -1,5 +1,5 @@
 // The form for a new game: seats that come and go, presets, what the server needs to be told, the links afterwards.
-import { attempt, refuse } from "./front-talk.js";
+import { attempt, liked, refuse } from "./front-talk.js";
 import { send } from "./talk.js";
 import "./front-board.js";
 
@@ -54,10 +54,12 @@ function wish() {
   }
   return {
     title: form.dataset.title,
-    seats: [...form.querySelectorAll(".seat:not([hidden])")].map((seat) => {
+    seats: [...form.querySelectorAll(".seat:not([hidden])")].map((seat, number, all) => {
       const kind = seat.querySelector("[name=kind]").value;
       const bot = kind === "bot" ? seat.querySelector("[name=bot]").value : "";
-      return { kind, name: seat.querySelector("[name=name]").value.trim(), bot };
+      const first = all.find((other) => other.querySelector("[name=kind]").value === "me");
+      const mark = seat === first ? liked() : {};
+      return { kind, name: seat.querySelector("[name=name]").value.trim(), bot, ...mark };
     }),
     options,
     preset: chosenPreset(),

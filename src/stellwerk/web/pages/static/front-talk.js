@@ -56,6 +56,16 @@ export async function refuse(form, answer) {
   said.hidden = false;
 }
 
+// The mark this device likes its player to have (seats.js keeps it).
+export function liked() {
+  try {
+    const { shape = "", colour = "" } = JSON.parse(localStorage.getItem("stellwerk.mark") ?? "{}");
+    return { shape, colour };
+  } catch {
+    return {};
+  }
+}
+
 function keep(key, value) {
   try {
     if (value) localStorage.setItem(`stellwerk.${key}`, value);

@@ -2,7 +2,7 @@
 import { say, send } from "./talk.js";
 import "./front-new.js";
 import "./front-rules.js";
-import { attempt, refuse, remember, words } from "./front-talk.js";
+import { attempt, liked, refuse, remember, words } from "./front-talk.js";
 
 remember();
 
@@ -49,7 +49,7 @@ function on(id, doIt) {
 on("quick", async (fields, form) => {
   const title = fields.get("title");
   const { bots, bot } = JSON.parse(form.dataset.quick)[title];
-  const seats = [{ kind: "me", name: fields.get("name").trim() }, ...Array.from({ length: bots }, () => ({ kind: "bot", bot }))];
+  const seats = [{ kind: "me", name: fields.get("name").trim(), ...liked() }, ...Array.from({ length: bots }, () => ({ kind: "bot", bot }))];
   const made = await send("/api/v1/games", { title, seats, shuffle: true });
   if (!made.ok) return refuse(form, made);
   location.assign(`/g/${(await made.json()).table.id}`);
@@ -83,7 +83,7 @@ async function enter(form, what, body) {
   location.replace(`/g/${game}`);
 }
 
-on("join-seat", (fields, form) => enter(form, "join", { name: fields.get("name").trim() }));
+on("join-seat", (fields, form) => enter(form, "join", { name: fields.get("name").trim(), ...liked() }));
 const watching = on("watch-table", (fields, form) => enter(form, "watch", {}));
 if (watching && location.hash) watching.requestSubmit();
 

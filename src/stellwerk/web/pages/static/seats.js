@@ -99,7 +99,22 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// One's own mark: kept by the table, and as what this device likes to have elsewhere (front-talk.js sends it).
+async function mark(form, input) {
+  const wish = Object.fromEntries(new FormData(form));
+  if (await call(`/seats/${form.dataset.mark}/mark`, wish, "PUT")) {
+    try { localStorage.setItem("stellwerk.mark", JSON.stringify(wish)); } catch { /* a browser that keeps nothing */ }
+    refresh().catch(lost);
+  }
+  await refill();
+  const again = document.querySelector(`#dialog [data-mark="${form.dataset.mark}"]`);
+  again?.closest("details").setAttribute("open", "");
+  again?.querySelector(`[name=${input.name}]:checked`)?.focus();
+}
+
 document.addEventListener("change", async (event) => {
+  const form = event.target.closest("[data-mark]");
+  if (form) mark(form, event.target);
   const box = event.target.closest("[data-table]");
   if (box && !await call("", { [box.dataset.table]: box.checked }, "PATCH")) box.checked = !box.checked;
 });

@@ -9,6 +9,7 @@ from stellwerk.draw.chart import Mark, Series, chart_svg
 from stellwerk.draw.history import Past, chart_lines
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import past_of, round_words
+from stellwerk.web.pages.player_shapes import player_series
 from stellwerk.web.pages.table_page import TablePage
 
 SIZE = (680.0, 460.0)
@@ -63,14 +64,17 @@ def _leader(page: TablePage) -> str:
 def _history(page: TablePage, past: Past, what: str, title: str, subtitle: str) -> Chart:
     figures = past.history()
     lines = chart_lines(past.rules, figures, what, lambda phase: page.say("phase {phase}", phase=phase))
-    return _drawn(page, past, (what, title, subtitle), lines.rounds, lines.series, lines.bands, lines.marks)
+    series = lines.series
+    if what == "worth":
+        series = tuple(player_series(page, seat, line.values) for seat, line in enumerate(series))
+    return _drawn(page, past, (what, title, subtitle), lines.rounds, series, lines.bands, lines.marks)
 
 
 def _income(page: TablePage, past: Past) -> Chart:
     shown = tuple(number for number, entry in enumerate(past.rounds) if entry.kind == "operating")
     series = tuple(
-        Series(name, tuple(past.rounds[number].dividends[seat] for number in shown))
-        for seat, name in enumerate(page.t.seats)
+        player_series(page, seat, tuple(past.rounds[number].dividends[seat] for number in shown))
+        for seat in range(len(page.t.seats))
     )
     words = "income", page.say("Dividends of the players"), page.say("What each player received, by operating round.")
     return _drawn(page, past, words, shown, series, (), ())

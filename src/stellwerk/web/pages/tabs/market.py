@@ -10,7 +10,7 @@ from stellwerk.eighteen.market import Market
 from stellwerk.i18n import translate
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.market_picture import cell_of
-from stellwerk.web.pages.marks import token
+from stellwerk.web.pages.marks import initial, token
 from stellwerk.web.pages.side import operating_order
 from stellwerk.web.pages.table_page import TablePage
 
@@ -27,6 +27,8 @@ class MarkerRow(Struct, frozen=True):
 
     company: str
     token: Markup
+    president: str
+    mark: Markup  # of the president
     price: str
     cell: int
     place: str
@@ -67,7 +69,9 @@ def market(page: TablePage) -> Panel:
         place = page.say("{place} of {count}", place=pile.index(name) + 1, count=len(pile)) if len(pile) > 1 else ""
         here = table.price[cell]
         after = [_after(page, here, table.price[way[cell]], way[cell] == cell) for _, _, way in ways]
-        rows.append(MarkerRow(name, token(page, name), page.money(here), cell, place, after))
+        president = page.view["companies"][name]["president"] or ""
+        mark = initial(page, page.seat_numbers[president]) if president else Markup("")
+        rows.append(MarkerRow(name, token(page, name), president, mark, page.money(here), cell, place, after))
     return Panel(
         "tabs/market.html",
         {
