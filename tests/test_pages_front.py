@@ -171,8 +171,10 @@ def test_a_game_against_bots_starts_with_what_the_page_offers(ada: Person) -> No
         low, high = TITLES[name].players
         assert low <= wish["bots"] + 1 <= high
         seats = [{"kind": "me", "name": "Ada"}, *[{"kind": "bot", "bot": wish["bot"]}] * wish["bots"]]
-        made = ada.post("/games", {"title": name, "seats": seats, "shuffle": True})  # no seed, as the page sends it
+        wished = {"title": name, "seats": seats, "shuffle": True, "forced": wish["forced"]}
+        made = ada.post("/games", wished)  # no seed, as the page sends it
         assert made.status_code == 201, made.text
+        assert made.json()["table"]["forced"] is not library.hides(name)
 
 
 def test_a_title_outside_the_family_does_not_break_the_pages(

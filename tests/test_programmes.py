@@ -9,7 +9,7 @@ import pytest
 
 import stellwerk
 from stellwerk.core import Action, BadInput, Game
-from stellwerk.eighteen.actions import Bid, BuyPrivate, BuyShare, Dividend, Par, Pass, RunRoutes, SellShares
+from stellwerk.eighteen.actions import Bid, BidCompany, BuyPrivate, BuyShare, Dividend, Par, Pass, RunRoutes, SellShares
 from stellwerk.formats import load_file
 from stellwerk.i18n import tell
 from stellwerk.programmes import (
@@ -25,11 +25,13 @@ from stellwerk.programmes import (
     SellBelow,
     Skip,
     act,
+    biddable,
     check,
     describe,
     from_json,
     to_json,
 )
+from stellwerk.programmes.forced import forced
 from tests.support import DATA
 
 EVERY: list[Programme] = [
@@ -38,6 +40,7 @@ EVERY: list[Programme] = [
     PassUntil(()),
     BuyShares("PRR", 50, 80, "pool"),
     BuyShares("PRR", 50),
+    BuyShares("PRR", 50, 80, "", ("sold", "bought", "opened")),
     SellBelow("PRR", 60, 20),
     Skip("track", "PRR"),
     Skip("token"),
@@ -223,6 +226,51 @@ def test_buying_goes_on_to_the_aim_and_stops_at_the_price(opened: Game[Any]) -> 
     assert done.reason.text == f"{held + 10} % of PRR are held"
 
 
+@pytest.mark.parametrize(
+    ("unless", "reason"),
+    [(("sold",), ""), (("bought",), "a share of PRR was bought"), (("opened",), "C&O opens"), ((), "")],
+)
+def test_buying_stops_by_what_others_do(opened: Game[Any], unless: tuple[str, ...], reason: str) -> None:
+    wish, since = BuyShares("PRR", 60, unless=unless), opened.ply
+    check(wish, opened, 0)
+    turn(opened, Pass())
+    turn(opened, BuyShare("PRR", "ipo"))
+    turn(opened, Par("C&O", 67))
+    turn(opened, Pass()) if seat_of(opened) != 0 else None
+    answer = act(wish, opened, 0, since)
+    if reason:
+        assert isinstance(answer, Ended)
+        assert answer.reason.text == reason
+    else:
+        assert answer == BuyShare("PRR", "ipo")
+    assert tell(describe(BuyShares("PRR", 60, unless=("sold",))), "en") == (
+        "Buy PRR up to 60 %, unless somebody sells PRR"
+    )
+
+
+def test_companies_are_bid_for_only_where_they_are_put_up_for_auction(opened: Game[Any]) -> None:
+    with pytest.raises(BadInput, match="nothing called 'C&O' can be bid for"):
+        check(BidUpTo("C&O", 100), opened, 0)
+    assert biddable(opened, 0) == []
+    game = stellwerk.new("18te", ["Ada", "Ben"], seed=1)
+    while (decision := game.decision()) and not any(isinstance(o.action, BidCompany) for o in game.options()):
+        game.apply(game.options()[-1].action)
+    assert decision is not None
+    seat, name = decision.seat, biddable(game, decision.seat)[0]
+    wish = BidUpTo(name, 1_000)
+    check(wish, game, seat)
+    action = act(wish, game, seat, game.ply)
+    while isinstance(action, BidCompany):  # nobody else bids: the company is his
+        game.apply(action, seat)
+        while (now := game.decision()) and now.seat != seat:
+            game.apply(Pass())
+        action = act(wish, game, seat, 0)
+    assert isinstance(action, Ended)
+    assert action.reason.text == f"{name} is sold"
+    with pytest.raises(BadInput, match="is not for sale any more"):
+        check(wish, game, seat)
+
+
 def test_selling_waits_for_the_price() -> None:
     game = kept_game("1830-3p-seed")
     for ply in range(100, len(game)):
@@ -306,3 +354,33 @@ def test_whatever_it_does_is_legal(name: str) -> None:
             if action is not None:
                 assert not isinstance(action, Ended)
                 assert there.why_not(action, decision.seat) is None
+
+
+@pytest.mark.parametrize("name", ["1830-3p-seed", "1854-3p", "1862-4p", "18te-3p", "union-pacific-4p"])
+def test_nothing_plays_itself_while_anybody_has_a_choice(name: str) -> None:
+    game = kept_game(name)
+    found = 0
+    for ply in range(0, len(game), 3):
+        there = game.at(ply)
+        action = forced(there)
+        if action is None:
+            continue
+        found += 1
+        assert not there.rules.hides, "it would tell what is in a hand"
+        (only,) = there.options()
+        assert only.action == action
+        assert only.seat in (None, seat_of(there))
+        assert not only.free
+        assert only.amount is None or len(only.amount) == 1
+    assert found or name in ("18te-3p", "union-pacific-4p", "1862-4p")
+
+
+def test_a_chance_out_of_turn_is_a_choice_too() -> None:
+    game = kept_game("1862-4p")
+    for ply in range(len(game)):
+        there = game.at(ply)
+        mine = there.options_for(seat_of(there))
+        if len(mine) == 1 and not mine[0].free and mine[0].amount is None and len(there.options()) > 1:
+            assert forced(there) is None
+            return
+    raise AssertionError("nobody ever waits while another could act")

@@ -90,6 +90,29 @@ def test_a_move_taken_back_is_not_made_again(table: Table) -> None:
     assert table.asked == seat
 
 
+def test_an_undo_that_is_refused_leaves_programmes_as_they_are(table: Table) -> None:
+    seat = table.asked
+    table.play({"type": "pass"})
+    assert table.programme(seat, {"do": "skip", "step": "track"}).status_code == 200
+    stale = {"seat": seat, "expected_version": 0, "to": 0, "key": "k"}
+    assert table.send("POST", "undo", stale).status_code == 409
+    table.play({"type": "bid", "private": "CA", "amount": 165})
+    other = (seat + 1) % 3
+    assert table.programme(other, {"do": "skip", "step": "token"}).status_code == 200
+    late = {"seat": other, "expected_version": 1, "to": 0, "key": "l"}  # made before the bid was seen
+    assert table.send("POST", "undo", late).status_code == 409
+    for who in (seat, other):
+        assert len(table.send("GET", f"programmes?seat={who}").json()["programmes"]) == 1
+    done = {"seat": other, "expected_version": 2, "to": 1, "key": "m"}
+    assert table.send("POST", "undo", done).json()["done"]
+    assert table.send("GET", f"programmes?seat={other}").json()["programmes"] == []
+    assert len(table.send("GET", f"programmes?seat={seat}").json()["programmes"]) == 1
+    revision = table.send("GET", f"programmes?seat={other}").json()["revision"]
+    assert table.programme(other, {"do": "skip", "step": "track"}, revision).status_code == 200
+    assert table.send("POST", "undo", done).json()["done"], "sent again: answered as before"
+    assert len(table.send("GET", f"programmes?seat={other}").json()["programmes"]) == 1
+
+
 def test_two_devices_do_not_overwrite_each_other(table: Table) -> None:
     other = (table.asked + 1) % 3
     assert table.programme(other, {"do": "skip", "step": "track"}).json()["revision"] == 1
@@ -108,6 +131,12 @@ def test_two_devices_do_not_overwrite_each_other(table: Table) -> None:
         {"do": "dance"},
         {"do": "buy", "company": "PRR", "percent": 500},
         {"do": "skip", "step": "lunch"},
+        {"do": "bid", "what": "PRR", "most": 80},
+        {"do": "buy", "company": "PRR", "percent": 20, "unless": ["rain"]},
+        {"do": "pass", "prices": [{"company": "PRR"}]},
+        {"do": "pass", "prices": [{"company": "PRR", "at_least": -5}]},
+        {"do": "sell", "company": "PRR", "price": 60},
+        {"do": "bid", "what": "SV", "most": 10**30},
         {"do": "pass", "triggers": ["rain"]},
         {},
         {"do": "bid", "what": "<script>" * 600, "most": 1},
@@ -186,3 +215,17 @@ def test_what_leaves_no_choice_plays_itself_where_the_table_wants_it(client: Cli
             )
 
         until(quiet)
+
+
+def test_where_things_are_hidden_nothing_plays_itself(client: Client) -> None:
+    ada = Browser(client)
+    body = {"title": "union-pacific", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "bot"}], "forced": True}
+    refused = ada.post("/games", body)
+    assert refused.status_code == 400
+    assert "what is in a hand" in refused.text
+    game = ada.create("me:Ada", "bot", title="union-pacific")["table"]["id"]
+    assert ada.send("PATCH", f"/api/v1/games/{game}", {"forced": True}).status_code == 400
+    assert ada.get(f"/games/{game}").json()["forced"] is False
+    forms = {title: ada.send("GET", f"/new?title={title}").text for title in ("1830", "union-pacific")}
+    assert '<input type="checkbox" name="forced" checked>' in forms["1830"], "bots sit there at first"
+    assert 'name="forced"' not in forms["union-pacific"]

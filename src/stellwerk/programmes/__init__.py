@@ -20,8 +20,8 @@ from stellwerk.programmes.kinds import (
     from_json,
     to_json,
 )
-from stellwerk.programmes.playing import Ended, act, check, possible
-from stellwerk.programmes.words import describe, trigger_words
+from stellwerk.programmes.playing import Ended, act, biddable, check, possible
+from stellwerk.programmes.words import describe, trigger_words, unless_words
 
 __all__ = [
     "TRIGGERS",
@@ -37,10 +37,12 @@ __all__ = [
     "SellBelow",
     "Skip",
     "act",
+    "biddable",
     "check",
     "describe",
     "from_json",
     "possible",
     "to_json",
     "trigger_words",
+    "unless_words",
 ]

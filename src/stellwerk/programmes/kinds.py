@@ -29,12 +29,15 @@ class PassUntil(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do",
 
 
 class BuyShares(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="buy"):
-    """Buy certificates of a company until one holds so many percent, as long as one costs no more than `most`."""
+    """Buy certificates of a company until one holds so many percent, as long as one costs no more than `most`, and
+    unless one of the triggers happens (to this company, where it is about shares).
+    """
 
     company: str
     percent: int
     most: int = 0  # 0: whatever it costs
     source: str = ""  # `ipo` or `pool`; empty: whichever is cheaper
+    unless: tuple[str, ...] = ()
 
 
 class SellBelow(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="sell"):

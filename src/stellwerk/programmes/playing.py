@@ -113,8 +113,12 @@ def act(programme: Programme, game: Game[Any], seat: int, since: int) -> Action 
 
 
 def _company(name: str, m: Moment, empty: bool = False) -> None:
-    if not (empty and not name) and name not in m.companies:
+    if empty and not name:
+        return
+    if name not in m.companies:
         raise BadInput(f"there is no company {name!r}; there are {', '.join(m.companies)}")
+    if m.companies[name].get("removed"):
+        raise BadInput(f"{name} has left the game")
 
 
 def _money(amount: int, least: int = 0) -> None:
@@ -126,9 +130,7 @@ def _money(amount: int, least: int = 0) -> None:
 
 
 def _check_pass(p: PassUntil, m: Moment) -> None:
-    unknown = [name for name in p.triggers if name not in TRIGGERS]
-    if unknown:
-        raise BadInput(f"nothing is known to happen by the name {unknown[0]!r}; there are {', '.join(TRIGGERS)}")
+    _triggers(p.triggers)
     for mark in p.prices:
         _company(mark.company, m)
         if bool(mark.at_least) == bool(mark.at_most):
@@ -136,6 +138,25 @@ def _check_pass(p: PassUntil, m: Moment) -> None:
         _money(mark.at_least or mark.at_most, 1)
         if _reached(mark, m):
             raise BadInput(f"the price of {mark.company} is there already")
+
+
+def _triggers(names: tuple[str, ...]) -> None:
+    unknown = [name for name in names if name not in TRIGGERS]
+    if unknown:
+        raise BadInput(f"nothing is known to happen by the name {unknown[0]!r}; there are {', '.join(TRIGGERS)}")
+
+
+def _happened(names: tuple[str, ...], m: Moment, watched: Callable[[str], object]) -> Ended | None:
+    """The end by what others have done since: trades in shares of companies that are watched, a company that opens."""
+    for action in m.others_since():
+        sold = next((company for company in _sold(action) if watched(company)), None)
+        if "sold" in names and sold:
+            return Ended(Message("shares of {company} were sold", {"company": sold}))
+        if "bought" in names and isinstance(action, BuyShare) and watched(action.company):
+            return Ended(Message("a share of {company} was bought", {"company": action.company}))
+        if "opened" in names and isinstance(action, Par | BidCompany):
+            return Ended(Message("{company} opens", {"company": action.company}))
+    return None
 
 
 def _reached(mark: PriceMark, m: Moment) -> bool:
@@ -155,15 +176,9 @@ def _pass(p: PassUntil, m: Moment) -> Action | Ended | None:
                     "the price of {company} is {price:$}", {"company": mark.company, "price": m.price(mark.company)}
                 )
             )
-    for action in m.others_since():
-        sold = _sold(action)
-        mine = next((company for company in sold if m.held(company)), None)
-        if "sold" in p.triggers and mine:
-            return Ended(Message("shares of {company} were sold", {"company": mine}))
-        if "bought" in p.triggers and isinstance(action, BuyShare) and m.held(action.company):
-            return Ended(Message("a share of {company} was bought", {"company": action.company}))
-        if "opened" in p.triggers and isinstance(action, Par | BidCompany):
-            return Ended(Message("{company} opens", {"company": action.company}))
+    happened = _happened(p.triggers, m, m.held)
+    if happened is not None:
+        return happened
     return m.passing() if m.asked and m.kind in PASSING else None
 
 
@@ -179,6 +194,7 @@ def _sold(action: Action) -> list[str]:
 def _check_buy(p: BuyShares, m: Moment) -> None:
     _company(p.company, m)
     _money(p.most)
+    _triggers(p.unless)
     if p.source not in ("", "ipo", "pool"):
         raise BadInput(f"certificates are bought from ipo or pool, not from {p.source!r}")
     if not m.held(p.company) < p.percent <= 100:
@@ -190,6 +206,9 @@ def _buy(p: BuyShares, m: Moment) -> Action | Ended | None:
         return Ended(Message("{company} is gone", {"company": p.company}))
     if m.held(p.company) >= p.percent:
         return Ended(Message("{percent} % of {company} are held", {"percent": m.held(p.company), "company": p.company}))
+    happened = _happened(p.unless, m, lambda company: company == p.company)
+    if happened is not None:
+        return happened
     if not m.asked:
         return None
     found = [
@@ -303,12 +322,31 @@ def _wealth(me: dict[str, Any], m: Moment, game: Game[Any] | None = None) -> int
 
 def _check_bid(p: BidUpTo, m: Moment) -> None:
     _money(p.most, 1)
-    known = {*m.companies, *(m.view.get("privates") or {})}
-    if p.what not in known:
+    if p.what not in (m.view.get("privates") or {}) and p.what not in _auctioned(m):
         raise BadInput(f"nothing called {p.what!r} can be bid for")
-    private = (m.view.get("privates") or {}).get(p.what)
-    if private is not None and (private["owner"] is not None or private["closed"]):
+    if _gone(p.what, m):
         raise BadInput(f"{p.what} is not for sale any more")
+
+
+def _auctioned(m: Moment) -> dict[str, dict[str, Any]]:
+    """Companies, in titles in which they are put up for auction."""
+    return m.companies if m.game.rules.action_types.get("bid_company") is BidCompany else {}
+
+
+def _gone(what: str, m: Moment) -> bool:
+    """True if it has been sold, or is out of the game."""
+    private = (m.view.get("privates") or {}).get(what)
+    if private is not None:
+        return private["owner"] is not None or bool(private["closed"])
+    company = m.companies.get(what)
+    return company is None or bool(company["price"] is not None or company.get("removed"))
+
+
+def biddable(game: Game[Any], seat: int) -> list[str]:
+    """What a player may programme bids for now."""
+    m = Moment(game, seat, game.ply)
+    privates = list(m.view.get("privates") or {}) if m.view.get("auction") else []
+    return [name for name in (*privates, *_auctioned(m)) if not _gone(name, m)]
 
 
 def _target(action: Action) -> tuple[str, int] | None:
@@ -321,8 +359,7 @@ def _target(action: Action) -> tuple[str, int] | None:
 
 
 def _bid(p: BidUpTo, m: Moment) -> Action | Ended | None:
-    private = (m.view.get("privates") or {}).get(p.what)
-    if private is not None and (private["owner"] is not None or private["closed"]):
+    if _gone(p.what, m):
         return Ended(Message("{what} is sold", {"what": p.what}))
     if not m.asked or m.kind not in PASSING:
         return None

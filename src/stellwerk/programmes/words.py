@@ -39,12 +39,19 @@ def describe(programme: Programme) -> Message:
         case PassUntil(triggers, prices):
             if not triggers and not prices:
                 return Message("Pass until the round ends")
-            return Message("Pass until the round ends or {reason}", {"reason": _either(triggers, prices)})
-        case BuyShares(company, percent, most):
+            reasons = [*map(trigger_words, triggers), *_marks(prices)]
+            return Message("Pass until the round ends or {reason}", {"reason": _either(reasons)})
+        case BuyShares(company, percent, most, _, unless):
             facts = {"company": company, "percent": percent, "most": most}
+            what = Message("Buy {company} up to {percent} %", facts)
             if most:
-                return Message("Buy {company} up to {percent} %, while a certificate costs {most:$} at most", facts)
-            return Message("Buy {company} up to {percent} %", facts)
+                what = Message("Buy {company} up to {percent} %, while a certificate costs {most:$} at most", facts)
+            if unless:
+                return Message(
+                    "{what}, unless {reason}",
+                    {"what": what, "reason": _either([unless_words(name, company) for name in unless])},
+                )
+            return what
         case SellBelow(company, price, keep):
             facts = {"company": company, "keep": keep, "price": price}
             return Message("Sell {company} down to {keep} % once its price is below {price:$}", facts)
@@ -76,15 +83,28 @@ def describe(programme: Programme) -> Message:
             return Message("Bid for {what} up to {most:$}", {"what": what, "most": most})
 
 
-def _either(triggers: tuple[str, ...], prices: tuple[PriceMark, ...]) -> Message:
-    """Several reasons in a row."""
-    reasons = [trigger_words(name) for name in triggers]
-    reasons += [
+def unless_words(name: str, company: str = "") -> Message:
+    """What would have to happen to a company; without one, to the company that is spoken of."""
+    if name == "sold":
+        return Message("somebody sells {company}", {"company": company}) if company else Message("somebody sells it")
+    if name == "bought":
+        if company:
+            return Message("somebody else buys {company}", {"company": company})
+        return Message("somebody else buys it")
+    return trigger_words(name)
+
+
+def _marks(prices: tuple[PriceMark, ...]) -> list[Message]:
+    return [
         Message("{company} is at {price:$} or more", {"company": mark.company, "price": mark.at_least})
         if mark.at_least
         else Message("{company} is at {price:$} or less", {"company": mark.company, "price": mark.at_most})
         for mark in prices
     ]
+
+
+def _either(reasons: list[Message]) -> Message:
+    """Several reasons in a row."""
     found = reasons[-1]
     for reason in reversed(reasons[:-1]):
         found = Message("{this} or {that}", {"this": reason, "that": found})

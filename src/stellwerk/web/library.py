@@ -68,6 +68,11 @@ def sample(name: str) -> Rules[Any]:
     return title.make([f"Player {number}" for number in range(1, title.players[0] + 1)], None, 0, None)
 
 
+def hides(name: str) -> bool:
+    """True if the seats of a title do not all see the same."""
+    return bool(getattr(sample(name), "hides", False))
+
+
 @lru_cache(maxsize=32)
 def title_out(name: str) -> TitleOut:
     """A title with everything that can be chosen."""

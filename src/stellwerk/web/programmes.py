@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -73,6 +76,8 @@ class Programmes:
     def __init__(self, games: OpenGames) -> None:
         """Works on the open games; `wake` is told of games in which a programme may act at once."""
         self.games, self.store = games, games.store
+        self._lock = threading.Lock()
+        self._held: Counter[str] = Counter()  # games in which something is being taken back
         self.wake: Callable[[str], object] = lambda game_id: None
 
     # -- what a player does with them
@@ -129,7 +134,7 @@ class Programmes:
     def move(self, live: Live, plays_forced: bool) -> tuple[Entry, str] | None:
         """What is done for the asked person now, and by what; programmes that have ended are put aside."""
         game, decision = live.game, live.game.decision()
-        if decision is None:
+        if decision is None or self._held[live.head.id]:
             return None
         action = self._programmed(live.head.id, game, decision.seat)
         if action is not None:
@@ -137,13 +142,32 @@ class Programmes:
         only = forced(game) if plays_forced else None
         return None if only is None else (Entry(decision.seat, only), BY_FORCE)
 
-    def taken_back(self, game_id: str, seats: set[int]) -> None:
-        """Whoever's move was taken back is asked again: his programmes would only make it once more."""
-        for seat in seats:
+    @contextmanager
+    def taking_back(self, game_id: str, seats: set[int]) -> Iterator[None]:
+        """While moves of these seats are taken back nothing is done for anybody. Whoever's move was taken back is asked
+        again, so his programmes end: they would only make it once more. If it is refused they stay.
+        """
+        with self._lock:
+            self._held[game_id] += 1
+        try:
+            yield
+            for seat in seats:
+                self._end_all(game_id, seat, Message("a move was taken back"))
+        finally:
+            with self._lock:
+                self._held[game_id] -= 1
+                self._held += Counter()  # what nobody holds is forgotten
+            self.wake(game_id)
+
+    def _end_all(self, game_id: str, seat: int, reason: Message) -> None:
+        while True:
             sheet, revision = self._sheet(game_id, seat)
-            if sheet.kept:
-                reason = Message("a move was taken back")
+            if not sheet.kept:
+                return
+            try:
                 self._write(game_id, seat, revision, sheet.without({entry.number: reason for entry in sheet.kept}))
+            except Stale:  # changed by its owner at this moment: those programmes end as well
+                continue
 
     def _programmed(self, game_id: str, game: Game[Any], seat: int) -> Action | None:
         sheet, revision = self._sheet(game_id, seat)

@@ -30,7 +30,7 @@ class Site:
         self.tables = Tables(self.games)
         self.playing = Playing(self.games)
         self.programmes = Programmes(self.games)
-        self.takeback = Takeback(self.games, self.programmes.taken_back)
+        self.takeback = Takeback(self.games, self.programmes.taking_back)
         self.analysis = Analysis(self.games, self.tables, self.playing)
         self.accounts = Accounts(self.store)
         self.logbook = Logbook(self.store)

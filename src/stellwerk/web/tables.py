@@ -26,6 +26,7 @@ from stellwerk.web.access import (
 )
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.games import OpenGames
+from stellwerk.web.library import hides
 from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name
 from stellwerk.web.player_marks import PlayerMark, check_mark, choose, preferred
 from stellwerk.web.schemas import (
@@ -68,6 +69,7 @@ class Tables:
         game = stellwerk.new(wish.title, names, wish.options, seed, wish.preset)
         if wish.seed is not None and game.rules.hides and any(seat.kind == "open" for seat in seats):
             raise BadRequest("this title hides things: nobody may choose the seed of a game that others join")
+        _may_play_itself(wish.forced, wish.title)
         settings = TableSettings(
             name=clean_name(wish.name, "the name of the table") if wish.name else "",
             undo=check_policy(wish.undo),
@@ -241,6 +243,7 @@ class Tables:
             if wish.spectators is not None:
                 settings = structs.replace(settings, spectators=wish.spectators)
             if wish.forced is not None:
+                _may_play_itself(wish.forced, rights.head.title)
                 settings = structs.replace(settings, forced=wish.forced)
             if wish.name is not None:
                 name = clean_name(wish.name, "the name of the table") if wish.name else ""
@@ -324,3 +327,9 @@ def bot_name(name: str, title: str) -> str:
     if name not in known:
         raise BadRequest("there is no bot {name!r}; there are {known}", name=name, known=", ".join(known))
     return name
+
+
+def _may_play_itself(wished: bool, title: str) -> None:
+    """What a hand leaves no choice about is nobody else's business."""
+    if wished and hides(title):
+        raise BadRequest("this title hides things: a move that plays itself would tell what is in a hand")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from msgspec import Struct, structs
@@ -35,10 +36,10 @@ class Plan(Struct, frozen=True):
 class Takeback:
     """Taking back and making again."""
 
-    def __init__(self, games: OpenGames, taken_back: Callable[[str, set[int]], None]) -> None:
-        """Works on the open games; `taken_back` is told whose moves have been taken back."""
+    def __init__(self, games: OpenGames, taking_back: Callable[[str, set[int]], AbstractContextManager[None]]) -> None:
+        """Works on the open games; `taking_back` lasts while moves of these seats are being taken back."""
         self.games, self.store, self.live = games, games.store, games.live
-        self._taken_back = taken_back
+        self._taking_back = taking_back
 
     def undo(self, game_id: str, wish: Undo, who: Who) -> UndoDone:
         """Take back at once where that is allowed; otherwise ask the others."""
@@ -105,10 +106,12 @@ class Takeback:
                 raise stale(conflict) from None
 
     def _rewind(self, game_id: str, version: int, to: int, seat: int, key: str) -> int:
-        undone = {ply.seat for ply in self.live.get(game_id).game.plies[to:]}
-        self._taken_back(game_id, undone)  # before it is: nothing may be played again at once
+        live = self.live.get(game_id)
+        again = live.version != version  # a repeated request takes nothing back a second time
+        undone = set() if again else {ply.seat for ply in live.game.plies[to:]}
         try:
-            return self.live.rewind(game_id, version, to, seat, key)
+            with self._taking_back(game_id, undone):
+                return self.live.rewind(game_id, version, to, seat, key)
         except Conflict as conflict:
             raise stale(conflict) from None
 

@@ -105,7 +105,11 @@ def start(
 def quick(name: str) -> dict[str, Any]:
     """The seats of a game that starts with one click: the reader and a few easy bots."""
     title = library.title_out(name)
-    return {"bots": title_cards.bots_at_first(title), "bot": title_cards.usual_bot(title)}
+    return {
+        "bots": title_cards.bots_at_first(title),
+        "bot": title_cards.usual_bot(title),
+        "forced": not library.hides(name),
+    }
 
 
 @get("/account", include_in_schema=False, sync_to_thread=False)

@@ -103,6 +103,7 @@ def new_game(
         options=options_of(reader, shown.id),
         more=ui_of(shown.id).settings,
         longest=LONGEST_NAME,
+        hides=library.hides(shown.id),
         local=not site.settings.public,
     )
 

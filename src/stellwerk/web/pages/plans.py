@@ -6,7 +6,7 @@ from typing import Any
 
 from litestar import Response, get
 
-from stellwerk.programmes import TRIGGERS, possible, trigger_words
+from stellwerk.programmes import TRIGGERS, biddable, possible, trigger_words, unless_words
 from stellwerk.web.pages.asked import Asked
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.table_page import TablePage
@@ -33,13 +33,10 @@ def own_plans(asked: Asked) -> Response[str]:
 def choices(page: TablePage, seat: int) -> dict[str, Any]:
     """What the forms let one choose from."""
     view = page.view
-    privates = view.get("privates") or {}
-    me = view["players"][seat]
     return {
         "triggers": [(name, page.tell(trigger_words(name))) for name in TRIGGERS],
-        "companies": list(view["companies"]),
-        "held": [company for company, percent in me["shares"].items() if percent],
-        "for_sale": [name for name, entry in privates.items() if entry["owner"] is None and not entry["closed"]]
-        if view.get("auction")
-        else [],
+        "unless": [(name, page.tell(unless_words(name))) for name in TRIGGERS],
+        "companies": [name for name, entry in view["companies"].items() if not entry.get("removed")],
+        "held": [company for company, percent in view["players"][seat]["shares"].items() if percent],
+        "for_sale": biddable(page.game, seat),
     }

@@ -5,6 +5,8 @@ import "./front-board.js";
 
 const form = document.getElementById("new");
 
+let settled = false; // whether moves play themselves has been chosen by hand
+
 function seats() {
   const count = Number(form.elements.count.value);
   [...form.querySelectorAll(".seat")].forEach((seat, number) => {
@@ -12,6 +14,8 @@ function seats() {
     const bot = seat.querySelector("[name=kind]").value === "bot";
     seat.querySelector(".level").hidden = !bot;
   });
+  const { forced } = form.elements;
+  if (forced && !settled) forced.checked = [...form.querySelectorAll(".seat:not([hidden]) [name=kind]")].some((kind) => kind.value === "bot");
 }
 
 function presetOf(option, name) {
@@ -67,7 +71,7 @@ function wish() {
     name: form.elements.table.value.trim(),
     undo: form.elements.undo.value,
     spectators: form.elements.spectators.checked,
-    forced: form.elements.forced.checked,
+    forced: form.elements.forced?.checked ?? false,
   };
 }
 
@@ -98,6 +102,7 @@ if (form) {
     if (event.target.id === "other-title") location.assign(`/new?title=${encodeURIComponent(event.target.value)}`);
     else if (event.target.name === "preset") usePreset();
     else if (event.target.closest(".option")) markChanged();
+    else if (event.target.name === "forced") settled = true;
     else seats();
   });
   form.addEventListener("submit", (event) => {

@@ -48,9 +48,9 @@ function on(id, doIt) {
 
 on("quick", async (fields, form) => {
   const title = fields.get("title");
-  const { bots, bot } = JSON.parse(form.dataset.quick)[title];
+  const { bots, bot, forced } = JSON.parse(form.dataset.quick)[title];
   const seats = [{ kind: "me", name: fields.get("name").trim(), ...liked() }, ...Array.from({ length: bots }, () => ({ kind: "bot", bot }))];
-  const made = await send("/api/v1/games", { title, seats, shuffle: true });
+  const made = await send("/api/v1/games", { title, seats, shuffle: true, forced });
   if (!made.ok) return refuse(form, made);
   location.assign(`/g/${(await made.json()).table.id}`);
 });

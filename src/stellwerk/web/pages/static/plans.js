@@ -34,19 +34,23 @@ async function fill(place) {
   if (notes && draft !== null) notes.value = draft;
 }
 
+const LISTS = new Set(["triggers", "unless"]);
+
 function wish(form) {
   const made = { do: form.dataset.plan };
   for (const field of form.elements) {
-    if (!field.name) continue;
-    if (field.name === "triggers") {
-      made.triggers ??= [];
-      if (field.checked) made.triggers.push(field.value);
+    if (!field.name || field.name.startsWith("mark_")) continue;
+    if (LISTS.has(field.name)) {
+      made[field.name] ??= [];
+      if (field.checked) made[field.name].push(field.value);
     } else if (field.type === "checkbox") {
       made[field.name] = field.checked;
     } else {
       made[field.name] = NUMBERS.has(field.name) ? Number(field.value) : field.value;
     }
   }
+  const { mark_company: company, mark_way: way, mark_price: price } = form.elements;
+  if (company?.value) made.prices = [{ company: company.value, [way.value]: Number(price.value) }];
   return made;
 }
 
