@@ -18,7 +18,6 @@ from stellwerk.cli.menu import MenuChoice, build, lines
 from stellwerk.cli.runs import suggestions
 from stellwerk.cli.session import TerminalSession
 from stellwerk.cli.text_map import letters, map_text
-from stellwerk.cli.words import TerminalWords
 from stellwerk.core import BadInput, Game, Option
 from stellwerk.eighteen.actions import (
     Answer,
@@ -114,8 +113,8 @@ def test_undo_and_redo_between_people(table: Table) -> None:
     assert "There is no action of yours to take back." in out
     assert "Nothing has been taken back." in out
     assert out.count("Ada gets SV for $20.") == 3
-    assert "Taken back: 1 actions." in out
-    assert "Made again: 1 actions." in out
+    assert "Taken back: 1 action." in out
+    assert "Made again: 1 action." in out
     assert "Ada passes. [1830 2.1]" in out
 
 
@@ -137,7 +136,9 @@ def test_show_log_receipts_rule_help(table: Table) -> None:
     assert "'x' is no number of lines." in out
     assert out.count("[1830 11.3]") == 3
     assert "The money you have bid stays with you" in out
-    assert "why ACTION" in table.play("help")
+    help_text = table.play("help")
+    assert "  undo, redo        take back your last action" in help_text
+    assert "  show              the whole position; or a part: players, market, map" in help_text
 
 
 def test_nonsense_is_answered_with_a_sentence(table: Table) -> None:
@@ -202,14 +203,14 @@ def test_a_file_that_cannot_be_written(table: Table, tmp_path: Path) -> None:
 
 def test_loading_a_recorded_game(table: Table) -> None:
     out = table.play("show map", seats="you,bot:random,bot:random", more=("--load", GAME))
-    assert "The game is over (bank)." in out
+    assert "The game is over: the bank is broken." in out
     assert "Winner: Player 3." in out
 
 
 def test_bots_alone_play_to_the_end(table: Table, tmp_path: Path) -> None:
     path = tmp_path / "bots.json"
     out = table.play(seats="bot:random,bot:random", more=("--save", path))
-    assert "The game is over (" in out
+    assert "The game is over: " in out
     assert "Winner: Bot " in out
     assert load_file(path).game.result().finished
 
@@ -392,13 +393,21 @@ def test_seats() -> None:
     ]
 
 
-def test_every_option_of_a_game_has_words_of_its_own() -> None:
-    game = load_file(GAME).game
-    for ply in range(0, len(game), 7):
+GAMES = ("1830-3p-seed", "1854-4p-steady", "1862-4p", "18te-3p", "union-pacific-4p")
+
+
+def leaves(menu: list[MenuChoice]) -> list[MenuChoice]:
+    return [leaf for choice in menu for leaf in (leaves(choice.children) if choice.children else [choice])]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_choice_of_a_game_has_words_of_its_own(name: str) -> None:
+    game = load_file(DATA / "games" / f"{name}.json.gz").game
+    for ply in range(0, len(game), 17):
         position = game.at(ply)
-        words = TerminalWords(position)
-        texts = [" / ".join(words.option(option)) for option in position.options()]
-        assert len(set(texts)) == len(texts)
+        session = TerminalSession(position, [None] * len(game.rules.seats), None)
+        texts = [leaf.label for leaf in leaves(session.choices())]
+        assert len(set(texts)) == len(texts), (ply, texts)
         assert not any(text.startswith("{") for text in texts)
 
 

@@ -49,7 +49,7 @@ def test_a_player_sees_his_own_cards_only(
     assert "Player picks EP&RG as first share" in out
     assert "Bot 1 has picked a first share" in out
     assert not re.search(r"Bot \d picks", out)
-    assert "Taken back: 1 actions" in out  # a build alone turns up nothing
+    assert "Taken back: 1 action." in out  # a build alone turns up nothing
     assert "What it would turn up is hidden" in out
     assert re.search(r"Player draws \S+ from the deck", out)
     assert "A hidden card has been turned up since" in out
@@ -72,7 +72,7 @@ def test_two_persons_at_one_keyboard_do_not_see_each_others_lines(
 def test_a_game_of_one_person_to_its_end(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """The first line of the menu, or of the group it opens, again and again."""
     out = played(["1"] * 700, capsys, monkeypatch, "--seats", "you,bot:random")
-    assert "The game is over (payout)." in out
+    assert "The game is over: the last payout is done." in out
     assert "Winner: " in out
     assert "score of Player" in out
 

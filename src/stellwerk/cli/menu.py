@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from stellwerk.core import Action, Option
+from stellwerk.cli.speech import Speech
+from stellwerk.core import Action, Option, Plural
 
 FEW = 5  # so many choices need no group of their own
 
@@ -44,24 +45,27 @@ def build(entries: Iterable[tuple[list[str], MenuChoice]]) -> list[MenuChoice]:
             group = found
         choice.label = path[-1]
         group.children.append(choice)
-    return [line for child in root.children for line in _flat(child)]
+    menu = [line for child in root.children for line in _flat(child)]
+    return menu[0].children or menu if len(menu) == 1 else menu  # a group alone is open
 
 
 def _flat(choice: MenuChoice) -> list[MenuChoice]:
-    """A group of few choices, or with one child only, is spread out in its parent: each says all by itself."""
+    """A group of few choices is spread out in its parent: each says all by itself. Two groups in one are the outer."""
     if not choice.children:
         return [choice]
     children = [line for child in choice.children for line in _flat(child)]
-    if choice.leaves <= FEW or len(children) == 1:
+    if choice.leaves <= FEW:
         return children
-    choice.children = children
+    choice.children = children[0].children if len(children) == 1 else children
     return [choice]
 
 
-def lines(menu: list[MenuChoice]) -> list[str]:
+def lines(menu: list[MenuChoice], speech: Speech | None = None) -> list[str]:
     """The menu as numbered lines."""
-    shown = []
+    say, shown = (speech or Speech()).say, []
     for number, choice in enumerate(menu, 1):
-        more = f" ({choice.leaves} choices)" if choice.children else ""
-        shown.append(f"{number:>3}. {choice.label}{more}")
+        text, count = choice.label, choice.leaves
+        if choice.children:
+            text = say(Plural("{what} ({count:n} choice)", "{what} ({count:n} choices)"), what=text, count=count)
+        shown.append(f"{number:>3}. {text}")
     return shown

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import structs
 
+from stellwerk.cli.speech import Unclear
 from stellwerk.core import Action, BadInput, Game
 from stellwerk.core.transcript import action_from_json
 
@@ -52,7 +53,7 @@ def action_from(text: str, game: Game[Any]) -> Action:
     kind = speaker.aliases.get(verb.lower(), verb.lower())
     if kind not in game.rules.action_types:
         known = ", ".join(sorted({*speaker.aliases, *game.rules.action_types}))
-        raise BadInput(f"{verb!r} is no action; there are {known}")
+        raise Unclear("{verb!r} is no action; there are {known}", verb=verb, known=known)
     fields = speaker.fields(kind, words)
     if fields is None:
         fields = _fields(verb, kind, words, game)
@@ -69,7 +70,7 @@ def _fields(verb: str, kind: str, words: list[str], game: Game[Any]) -> dict[str
     needed = [entry.name for entry in wanted if entry.required]
     if not len(needed) <= len(words) <= len(wanted):
         form = " ".join(entry.name.upper() if entry.required else f"[{entry.name.upper()}]" for entry in wanted)
-        raise BadInput(f"write: {verb} {form}".strip())
+        raise Unclear("write: {form}", form=f"{verb} {form}".strip())
     fields = dict(fixed)
     for entry, word in zip(wanted, words, strict=False):
         fields[entry.name] = _value(word, entry.type, game)
@@ -81,11 +82,11 @@ def _value(word: str, kind: Any, game: Game[Any]) -> Any:
     if kind is int:
         digits = word.lstrip("$")
         if not digits.isdecimal() or len(digits) > 9:
-            raise BadInput(f"{word!r} is not a whole number")
+            raise Unclear("{word!r} is not a whole number", word=word)
         return int(digits)
     if kind is bool:
         if word.lower() not in ("true", "false", "yes", "no"):
-            raise BadInput(f"{word!r} is not yes or no")
+            raise Unclear("{word!r} is not yes or no", word=word)
         return word.lower() in ("true", "yes")
     return _name(word, game)
 
@@ -126,6 +127,6 @@ def sales_from(words: list[str], game: Game[Any]) -> list[dict[str, Any]]:
     """`PRR 20 NYC 10`."""
     words = [word for word in " ".join(words).replace(",", " ").replace("%", " ").split() if word]
     if not words or len(words) % 2:
-        raise BadInput("write company and percentage in turn, such as: PRR 20 NYC 10")
+        raise Unclear("write company and percentage in turn, such as: PRR 20 NYC 10")
     pairs = zip(words[::2], words[1::2], strict=True)
     return [{"company": _name(name, game), "percent": _value(percent, int, game)} for name, percent in pairs]

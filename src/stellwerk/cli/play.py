@@ -51,12 +51,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         game, seats, seed = _new(args)
     bots = [make_bot(seat.bot, seed, game.rules.title) if seat.bot else None for seat in seats]
-    secret = game.rules.hides  # the seed would tell the deck
-    chance = "" if secret else f", seed {seed}"
-    print(f"{game.rules.title}{chance}: {', '.join(game.rules.seats)}. Type help for the commands.")
-    if secret:
-        print(f"Commitment to the seed: {game.view()['commitment']}. When the game is over: stellwerk check-deck FILE.")
     session = TerminalSession(game, bots, Path(args.save) if args.save else None)
+    session.greet(seed)
     try:
         session.run()
     except KeyboardInterrupt:

@@ -65,9 +65,10 @@ def run_options(args: argparse.Namespace) -> int:
     if decision is None:
         return OK
     if args.text:
+        from stellwerk.cli.language import usual_language
         from stellwerk.cli.voice import voice
 
-        words = voice(game)
+        words = voice(game, usual_language())
         for option in game.options():
             seat = decision.seat if option.seat is None else option.seat
             print(f"{game.rules.seats[seat]}: {words.option(option)[-1]}")

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol
 from stellwerk.cli.menu import MenuChoice
 from stellwerk.core import Action, BadInput, Decision, Game, Option
 from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.i18n import ENGLISH
 from stellwerk.titles import wing
 
 Entry = tuple[list[str], MenuChoice]  # a choice with the path of words that leads to it
@@ -19,14 +20,20 @@ class Voice(Protocol):
     examples: ClassVar[str]  # typed actions, for the help
     aliases: ClassVar[Mapping[str, str]]  # typed word: kind of action
 
+    def how_to_type(self) -> str:
+        """For the help: the form of actions that are not simply one word for each field; may be empty."""
+
     def option(self, option: Option) -> list[str]:
         """An option as a path of ever narrower words; the last one is the choice itself."""
 
     def action(self, action: Action) -> str:
         """One sentence."""
 
-    def suggestions(self, option: Option) -> list[Entry]:
-        """Content for the free field of an option, worth listing before the option itself."""
+    def same(self, option: Option) -> object:
+        """Equal for options that differ in nothing a player could care about: one of them is listed."""
+
+    def entries(self, option: Option) -> list[Entry]:
+        """How an option is listed: in one line, or with each content of its free field that is worth it."""
 
     def question(self, decision: Decision) -> str:
         """Who is asked what, where the game is, and what he has, in a few lines."""
@@ -41,14 +48,14 @@ class Voice(Protocol):
         """A typed name as the title writes it."""
 
 
-def voice(game: Game[Any]) -> Voice:
+def voice(game: Game[Any], language: str = ENGLISH) -> Voice:
     """Who speaks for the game: the title's own voice (`VOICE` in its folder), else that of the family."""
     own, rules = wing(game.rules.title, "voice"), game.rules
     if own is not None:
-        made: Voice = own.VOICE(rules, game)
+        made: Voice = own.VOICE(rules, game, language)
         return made
     if not isinstance(rules, FamilyRules):
         raise BadInput(f"{rules.title} cannot be played in the terminal")
     from stellwerk.cli.family_voice import FamilyVoice
 
-    return FamilyVoice(rules, game)
+    return FamilyVoice(rules, game, language)

@@ -3,63 +3,92 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, ClassVar
 
+from stellwerk.cli.speech import Speech
 from stellwerk.core import Action, Game, Illegal, Option, Quote
 from stellwerk.eighteen import actions
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.eighteen.tiles import EDGES
+from stellwerk.eighteen.tiles import EDGES, Face, Stop
+from stellwerk.i18n import ENGLISH
 
 SALES = (actions.SellShares, actions.IssueShares)  # what they bring is the first that is paid
+# What is built has its cost beside it, also where that is nothing.
+BUILT: tuple[type[Action], ...] = (actions.LayTile, actions.PlaceToken)
 # Actions whose price they do not name themselves.
-QUOTED = (*SALES, actions.RedeemShares, actions.Par, actions.LayTile, actions.PlaceToken)
+QUOTED: tuple[type[Action], ...] = (*SALES, actions.RedeemShares, actions.Par)
+NOTHING = Quote()  # of what is not possible
+AFTERWARDS = ("round", "turn")  # events from which on something else goes on than the action itself
 
 
-def as_seat(path: list[str], seats: Sequence[str], seat: int | None) -> list[str]:
-    """A path of words, for somebody who is not asked."""
+def as_seat(speech: Speech, path: list[str], seats: Sequence[str], seat: int | None) -> list[str]:
+    """A path of words, for somebody who is not asked: all such choices are listed together."""
     if seat is None:
         return path
-    first, last = f"As {seats[seat]}: {path[0]}", f"As {seats[seat]}: {path[-1]}"
-    return [last] if len(path) == 1 else [first, *path[1:-1], last]
+    return [speech.say("Out of turn"), speech.say("As {who}: {what}", who=seats[seat], what=path[-1])]
 
 
-class TerminalWords:
+class TerminalWords(Speech):
     """Puts the actions of one position into words."""
 
-    quoted: ClassVar[tuple[type[Action], ...]] = QUOTED
+    built: ClassVar[tuple[type[Action], ...]] = BUILT
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], language: str = ENGLISH) -> None:
         """The game must be of the 18xx family."""
         assert isinstance(game.rules, FamilyRules)
         self.rules: FamilyRules = game.rules
-        self.t, self.s = game.rules.t, game.state
+        self.game, self.t, self.s = game, game.rules.t, game.state
+        super().__init__(language, self.t.style)
 
     def option(self, option: Option) -> list[str]:
         """An option as a path of ever narrower words; the last one is the choice itself."""
         path = self.path(option.action)
-        path[-1] += self.price(option.action) if option.amount is None else self.between(option)
-        return as_seat(path, self.t.seats, option.seat)
+        last = path[-1]
+        path[-1] = self.priced(last, option.action, option.seat) if option.amount is None else self.open(last, option)
+        return as_seat(self, path, self.t.seats, option.seat)
 
-    def between(self, option: Option) -> str:
-        """The amounts an option leaves open."""
-        assert option.amount is not None
-        written = str if option.money == "notes" else self.t.money
-        low, high = written(option.amount.low), written(option.amount.high)
-        step = f" in steps of {option.amount.step}" if option.amount.step > 1 else ""
+    def open(self, what: str, option: Option) -> str:
+        """With the amounts an option leaves open."""
+        amounts = option.amount
+        assert amounts is not None
+        written = str if option.money == "notes" else self.money
+        low, high = written(amounts.low), written(amounts.high)
         if low == high:
-            return "" if option.money == "notes" else f" for {low}"
-        return f" ({low} to {high}{step})"
+            return what if option.money == "notes" else self.say("{what} for {amount}", what=what, amount=low)
+        if amounts.step == 1:
+            return self.say("{what} ({low} to {high})", what=what, low=low, high=high)
+        return self.say("{what} ({low} to {high} in steps of {step})", what=what, low=low, high=high, step=amounts.step)
 
     def path(self, action: Action) -> list[str]:
-        """As `option`, without amounts."""
+        """As `option`, without amounts. What passing means is said, where that is one thing."""
         label = self.rules.label(self.s, action)
-        above = [] if label.group is None else [label.group.text]
-        return [*above, *(heading.text for heading in label.within), f"{label.text.text}{self.detail(action)}"]
+        text = label.short if isinstance(action, actions.Pass) and label.short else label.text
+        above = [] if label.group is None else [self.tell(label.group)]
+        return [*above, *map(self.tell, label.within), self.detail(self.tell(text), action)]
 
     def action(self, action: Action) -> str:
         """One sentence, with the amount that the action names or costs."""
-        return f"{self.path(action)[-1]}{self.price(action)}"
+        return self.priced(self.path(action)[-1], action)
+
+    # -- choices that are the same
+
+    def same(self, option: Option) -> object:
+        """Options with the same answer differ in nothing but the name of a piece, or how often a tile is turned."""
+        action = option.action
+        match action:
+            case actions.LayTile():
+                face = self.face(action.tile, action.rotation)
+                if face is not None:
+                    return (option.seat, action.hex, action.tile, action.power, lying(face))
+            case actions.DiscardTrain():
+                return (option.seat, "discard", kind_of(action.train))
+            case actions.BuyTrain():
+                holder = next((entry.trains for entry in self.s.companies if action.train in entry.trains), None)
+                kinds = (kind_of(action.train), kind_of(action.trade_in))
+                return (option.seat, kinds, holder, action.price, option.amount)
+        return action if option.seat is None else (option.seat, action)
 
     # -- places
 
@@ -67,48 +96,111 @@ class TerminalWords:
         """`NE`."""
         return self.t.data.map.edges[str(edge)]
 
-    def detail(self, action: Action) -> str:
-        """What else tells one choice from another: where track leads, which of several trains."""
-        if isinstance(action, actions.LayTile):
-            track = self.track(action.tile, action.rotation)
-            return f": {track}" if track else ""
-        if isinstance(action, actions.PlaceToken | actions.ChooseCity):
-            return self.exits(action.hex, action.stop)
-        return f" ({action.train})" if isinstance(action, actions.BuyTrain) else ""
+    def face(self, tile: str, rotation: int) -> Face | None:
+        """A tile in a rotation; None if there is none such."""
+        hexmap = self.t.hexmap
+        known = tile in hexmap.tile_index and 0 <= rotation < EDGES
+        return hexmap.faces[hexmap.face_number(tile, rotation)] if known else None
+
+    def detail(self, what: str, action: Action) -> str:
+        """With what else tells one choice from another: where track leads, which of several trains."""
+        match action:
+            case actions.LayTile():
+                if action.power:
+                    what = self.say("{what} with {power}", what=what, power=action.power)
+                track = self.track(action.tile, action.rotation)
+                return f"{what}: {track}" if track else what
+            case actions.PlaceToken() if several := self.exits(action.hex, action.stop):
+                return self.say("{what}, city {number}", what=what, number=action.stop + 1) + several
+            case actions.ChooseCity():
+                return what + self.exits(action.hex, action.stop)
+            case actions.BuyTrain():
+                return f"{what} ({action.train})"
+        return what
 
     def track(self, tile: str, rotation: int) -> str:
-        """What a tile joins in a rotation: `city to W and E`, `W to SE`."""
-        hexmap = self.t.hexmap
-        if tile not in hexmap.tile_index or not 0 <= rotation < EDGES:
+        """What a tile joins in a rotation: `city to W E`, `W to SE`."""
+        face = self.face(tile, rotation)
+        if face is None:
             return ""
-        face = hexmap.faces[hexmap.face_number(tile, rotation)]
-        parts = [f"{stop.kind} to {' '.join(map(self.side, stop.exits))}" for stop in face.stops]
-        parts += [f"{self.side(a)} to {self.side(b)}" for a, b in face.track]
+        parts = [self.stop(stop) for stop in face.stops]
+        parts += [self.say("{one} to {other}", one=self.side(a), other=self.side(b)) for a, b in face.track]
         return ", ".join(parts)
 
+    def stop(self, stop: Stop) -> str:
+        """`city to W E`."""
+        sides = " ".join(map(self.side, stop.exits))
+        if not sides:
+            return self.say("city without track") if stop.kind == "city" else self.say("town without track")
+        return (
+            self.say("city to {sides}", sides=sides)
+            if stop.kind == "city"
+            else self.say("town to {sides}", sides=sides)
+        )
+
     def exits(self, name: str, stop: int) -> str:
-        """Where a city leads, if the hex has several."""
+        """Where a city leads, if the hex has several: ` (W E)`."""
         number = self.t.hexmap.index.get(name)
         if number is None:
             return ""
         stops = self.t.hexmap.faces[self.s.board.faces[number]].stops
         if len(stops) < 2 or not 0 <= stop < min(len(stops), STOPS_PER_HEX):
             return ""
-        return f", city {stop} to {' '.join(map(self.side, stops[stop].exits))}"
+        return f" ({' '.join(map(self.side, stops[stop].exits)) or '–'})"
 
     # -- money
 
-    def price(self, action: Action) -> str:
-        """` for $80`: what the action names, else what it costs or brings as the rules quote it."""
+    def priced(self, what: str, action: Action, seat: int | None = None) -> str:
+        """`… for $80`: what the action names, else what it costs or brings as the rules quote it."""
+        if isinstance(action, actions.Dividend):
+            return self.dividend(what, action)
         amount = getattr(action, "amount", getattr(action, "price", None))
-        if isinstance(action, self.quoted) or self.rules.label(self.s, action).priced:
-            quote = self.quote(action)
+        if isinstance(action, (*QUOTED, *self.built)) or self.rules.label(self.s, action).priced:
+            quote = self.quote(action, seat)
+            if isinstance(action, self.built) and quote is not NOTHING and not quote.cost:
+                return self.say("{what}, free of charge", what=what)
             amount = quote.payments[0].amount if isinstance(action, SALES) and quote.payments else quote.cost
-        return f" for {self.t.money(amount)}" if amount else ""
+        if isinstance(action, actions.BuyTrain) and (added := self.quote(action, seat).paid(self.rules.asked(self.s))):
+            who = self.t.seats[self.rules.asked(self.s)]
+            return self.say(
+                "{what} for {amount:$}, of which {who} pays {added:$}",
+                what=what, amount=amount, who=who, added=added,
+            )  # fmt: skip
+        return self.say("{what} for {amount:$}", what=what, amount=amount) if amount else what
 
-    def quote(self, action: Action) -> Quote:
+    def dividend(self, what: str, action: actions.Dividend) -> str:
+        """With who gets how much, and where the price goes."""
+        try:
+            quote = self.rules.quote(self.s, action)
+        except Illegal:
+            return what
+        owners = dict.fromkeys(payment.payee for payment in quote.payments)
+        paid = self.listed([f"{self.t.name(owner)} {self.money(quote.gain(owner))}" for owner in owners])
+        events = self.game.foresee(action, self.rules.asked(self.s))
+        own = takewhile(lambda event: event.kind not in AFTERWARDS, events)
+        moves = [event.facts for event in own if event.kind == "price"]
+        if not moves:
+            return self.say("{what}: {paid}; the price stays", what=what, paid=paid)
+        return self.say(
+            "{what}: {paid}; price {before:$} to {after:$}",
+            what=what, paid=paid, before=moves[0]["before"], after=moves[-1]["after"],
+        )  # fmt: skip
+
+    def quote(self, action: Action, seat: int | None = None) -> Quote:
         """What an action pays; nothing if it is not possible now."""
         try:
-            return self.rules.quote(self.s, action)
+            return self.rules.quote(self.s, action, seat)
         except Illegal:
-            return Quote()
+            return NOTHING
+
+
+def kind_of(train: str) -> str:
+    """`3` of `3-1`."""
+    return train.rpartition("-")[0]
+
+
+def lying(face: Face) -> object:
+    """What a tile does where it lies. Towns have no order; of several cities each has its tokens."""
+    stops = [(stop.kind, frozenset(stop.exits), stop.slots, stop.value) for stop in face.stops]
+    several = sum(stop.kind == "city" for stop in face.stops) > 1
+    return (tuple(stops) if several else frozenset(stops), frozenset(frozenset(pair) for pair in face.track))

@@ -78,9 +78,12 @@ class Wording(Generic[S]):
         return t.message("{way}; bonus {bonus}", way=told, bonus=route.bonus) if route.bonus else told
 
     def question(self, kind: str, actor: str, seat: int) -> Message:
-        """What is asked. Of an offer `who` is the one who made it."""
+        """What is asked. Of an offer `who` is the one who made it; a player may be asked about a company."""
         frame = self.s.frames[-1]
         who = frame.by if isinstance(frame, Consent) else seat
+        about = getattr(frame, "company", None)
+        if actor not in self.t.kit.company_index and isinstance(about, int) and about >= 0:
+            actor = self.t.companies[about].id
         return Message(self.rules.questions[kind], {"company": actor, "who": self.t.seats[who]}, self.t.style)
 
 

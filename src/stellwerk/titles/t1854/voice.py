@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from stellwerk.cli.family_voice import FamilyVoice
 from stellwerk.cli.phrases import ALIASES
-from stellwerk.cli.words import QUOTED, TerminalWords
-from stellwerk.core import Decision, Game
+from stellwerk.cli.words import BUILT, TerminalWords
+from stellwerk.core import Action, Decision
 
-from .rules import Rules1854
 from .state import MergerOffer
 from .tunnels import LayTunnel
 
 
 class Words1854(TerminalWords):
-    """Tunnels have a price too."""
+    """Tunnels have a cost too."""
 
-    quoted = (*QUOTED, LayTunnel)
+    built: ClassVar[tuple[type[Action], ...]] = (*BUILT, LayTunnel)
 
 
 class Voice1854(FamilyVoice):
@@ -26,7 +25,7 @@ class Voice1854(FamilyVoice):
 
     examples: ClassVar[str] = """pass, bid MTB 55, withdraw MTB, buy KT display, option KT pool, complete, sell KT 20,
 lay H18 57 2, tunnel G17 1 4, train 2-0 100, token H18 0, mail small, merge 1 2, charter A,
-run 2-0 H18.0 H18:5 I19.0 (a stop is hex.number, a side crossed is hex:edge; the next train after a semicolon)"""
+run 2-0 H18.0 H18:5 I19.0"""
     aliases: ClassVar[Mapping[str, str]] = {
         **ALIASES,
         "option": "take_option",
@@ -36,10 +35,7 @@ run 2-0 H18.0 H18:5 I19.0 (a stop is hex.number, a side crossed is hex:edge; the
         "charter": "choose_charter",
     }
 
-    def __init__(self, rules: Rules1854, game: Game[Any]) -> None:
-        """Speaks about the game as it stands."""
-        super().__init__(rules, game)
-        self.words = Words1854(game)
+    words_of = Words1854
 
     def question(self, decision: Decision) -> str:
         """As in the family, with the merger that was proposed."""
@@ -47,7 +43,8 @@ run 2-0 H18.0 H18:5 I19.0 (a stop is hex.number, a side crossed is hex:edge; the
         frame = self.game.state.frames[-1]
         if isinstance(frame, MergerOffer):
             names = self.rules.t.companies
-            text += f"\nLocal {names[frame.local].id} proposes a merger with {names[frame.other].id}."
+            one, other = names[frame.local].id, names[frame.other].id
+            text += "\n" + self.say("Local {one} proposes a merger with {other}.", one=one, other=other)
         return text
 
 

@@ -13,8 +13,7 @@ from .state import Raising
 
 EXAMPLES = """pass, bid ERIE 45, withdraw ERIE, close BOM, start NYC 100, buy NYH bank, buy NYH pool, sell NYH 20,
 lay G18 9 1, lay E28 881 1 ERIE, token H29 0, train 2-0 100, pay, withhold, buyback 5,
-run 2-0 F23.0 F23:0 G22.0 (a stop is hex.number, a side crossed is hex:edge; the next train after a semicolon;
-after the path: count F23.0 G22.0 for the stops an E-train counts, bonus Chicago for the bonus it claims)"""
+run 2-0 F23.0 F23:0 G22.0, run 5E-0 F23.0 F23:0 G22.0 count F23.0 G22.0 bonus Chicago"""
 
 
 class Voice1862(FamilyVoice):
@@ -23,14 +22,26 @@ class Voice1862(FamilyVoice):
     examples: ClassVar[str] = EXAMPLES
     aliases: ClassVar[Mapping[str, str]] = {**ALIASES, "withdraw": "withdraw_bid", "close": "close_private"}
 
+    def how_to_type(self) -> str:
+        """Runs, with what some trains add to them."""
+        more = self.say(
+            "After its path: count and the stops an E-train counts, bonus and the name of the bonus it claims."
+        )
+        return f"{super().how_to_type()}\n{more}"
+
     def question(self, decision: Decision) -> str:
         """The family's lines, with the money that has to be raised."""
         text = super().question(decision)
         frame = self.game.state.frames[-1]
         if isinstance(frame, Raising):
-            missing = self.rules.t.money(frame.amount - self.game.state.players[frame.seat].cash)
-            what = f"train {frame.train}" if frame.train else f"the notes of {self.rules.t.companies[frame.company].id}"
-            text += f"\n{missing} is missing for {what}."
+            missing = frame.amount - self.game.state.players[frame.seat].cash
+            if frame.train:
+                text += "\n" + self.say("{missing:$} is missing for train {train}.", missing=missing, train=frame.train)
+            else:
+                company = self.rules.t.companies[frame.company].id
+                text += "\n" + self.say(
+                    "{missing:$} is missing for the notes of {company}.", missing=missing, company=company
+                )
         return text
 
 

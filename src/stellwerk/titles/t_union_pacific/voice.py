@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from stellwerk.cli.menu import MenuChoice
+from stellwerk.cli.speech import Speech
 from stellwerk.cli.voice import Entry
 from stellwerk.cli.words import as_seat
 from stellwerk.core import Action, Decision, Game, Option
+from stellwerk.i18n import ENGLISH
 
 from .actions import DECK, Build
 from .rules import UnionPacificRules
@@ -30,42 +33,55 @@ class UnionPacificVoice:
         "discard": "pass",
     }
 
-    def __init__(self, rules: UnionPacificRules, game: Game[Any]) -> None:
+    def __init__(self, rules: UnionPacificRules, game: Game[Any], language: str = ENGLISH) -> None:
         """Speaks about the game as it stands."""
         self.rules, self.kit, self.game = rules, rules.kit, game
+        self.speech = Speech(language, rules.t.style)
+        self.say = self.speech.say
+
+    def how_to_type(self) -> str:
+        """Nothing special."""
+        return ""
 
     def option(self, option: Option) -> list[str]:
         """An option as a path of words."""
         label = self.game.label(option.action)
-        above = [] if label.group is None else [label.group.text]
-        path = [*above, *(heading.text for heading in label.within), self.action(option.action)]
-        return as_seat(path, self.rules.seats, option.seat)
+        above = [] if label.group is None else [self.speech.tell(label.group)]
+        path = [*above, *map(self.speech.tell, label.within), self.action(option.action)]
+        return as_seat(self.speech, path, self.rules.seats, option.seat)
 
     def action(self, action: Action) -> str:
         """One sentence; with what stands on a section where something is built."""
-        text = self.game.label(action).text.text
+        text = self.speech.tell(self.game.label(action).text)
         return f"{text} ({self.room(action.section)})" if isinstance(action, Build) else text
 
-    def suggestions(self, option: Option) -> list[Entry]:
+    def same(self, option: Option) -> object:
+        """Every option is one of its own."""
+        return option
+
+    def entries(self, option: Option) -> list[Entry]:
         """Nothing is free in this title."""
-        return []
+        return [(self.option(option), MenuChoice("", option))]
 
     def question(self, decision: Decision) -> str:
         """The question, the display, and the hand of the asked seat."""
-        game, t = self.game, self.rules.t
+        game, say = self.game, self.say
         view = game.view(decision.seat)
-        own = view["players"][decision.seat]
-        payouts = view["payouts"]
-        display = ", ".join(self.share(name) for name in view["display"]) or "not laid out"
-        hand = ", ".join(f"{self.share(name)} {count}" for name, count in own["hand"].items()) or "empty"
-        tracks = ", ".join(f"{name} {count}" for name, count in own["tracks"].items())
-        return "\n".join(
-            [
-                f"Payouts {payouts['done']} of {payouts['last']}, deck {view['deck']}. {decision.actor}: "
-                f"{game.question()} [{decision.rule}]",
-                f"{own['name']} has {t.money(own['money'])}; hand: {hand}; track cards: {tracks}. Display: {display}.",
-            ]
+        own, payouts = view["players"][decision.seat], view["payouts"]
+        names = [self.share(name) for name in view["display"]]
+        hand = [f"{self.share(name)} {count}" for name, count in own["hand"].items()]
+        tracks = [say("{card:track} {count}", card=name, count=count) for name, count in own["tracks"].items()]
+        where = say(
+            "Payouts {done} of {last}, deck {deck}.", deck=view["deck"], done=payouts["done"], last=payouts["last"]
         )
+        has = say(
+            "{who} has {money:$}; hand: {hand}; track cards: {tracks}.",
+            who=own["name"], money=own["money"],
+            hand=self.speech.listed(hand), tracks=self.speech.listed(tracks),
+        )  # fmt: skip
+        display = say("Display: {shares}.", shares=", ".join(names)) if names else say("The display is not laid out.")
+        asked = self.speech.tell(game.question())
+        return f"{where} {decision.actor}: {asked} [{decision.rule}]\n{has} {display}"
 
     def shows(self, seat: int | None) -> dict[str, Callable[[], str]]:
         """Players, board, or both."""
@@ -111,7 +127,8 @@ class UnionPacificVoice:
         if number is None:
             return section
         spaces = self.kit.spaces[number]
-        return f"{spaces - len(self.game.state.board[number])} of {spaces} free"
+        free = spaces - len(self.game.state.board[number])
+        return self.say("{free} of {spaces} free", free=free, spaces=spaces)
 
 
 VOICE = UnionPacificVoice

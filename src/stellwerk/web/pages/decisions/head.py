@@ -51,7 +51,7 @@ def head_of(page: TablePage) -> Head:
         token=token_svg(page, company) if company is not None else "",
         seat=decision.seat,
         task=page.step(decision.kind),
-        question=_question(page, actor),
+        question=_question(page, actor if company is not None else ""),
         purse=purse,
         money=money,
         steps=steps(page),
@@ -89,7 +89,7 @@ def _short(page: TablePage, name: str, parts: Collection[str]) -> str:
     return {"issue": page.say("issue"), "contract": page.say("mail")}.get(name) or page.step(name)
 
 
-def _question(page: TablePage, actor: str) -> str:
-    """The sentence that asks, with the name of the company as the pages have it."""
+def _question(page: TablePage, company: str) -> str:
+    """The sentence that asks, with the company that acts, if one does."""
     asked = page.game.question()
-    return page.tell(structs.replace(asked, facts=asked.facts | {"company": actor}))
+    return page.tell(structs.replace(asked, facts=asked.facts | {"company": company}) if company else asked)
