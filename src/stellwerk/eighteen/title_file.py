@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
@@ -14,6 +13,7 @@ from msgspec import structs
 from stellwerk.core import TitleError
 from stellwerk.core.reading import meet
 from stellwerk.core.table import spelled
+from stellwerk.core.toml import read_toml
 from stellwerk.eighteen.schema import HexData, OwnFigures, StopData, TitleData
 
 TILE_COLOURS = ("yellow", "green", "brown", "gray")
@@ -32,8 +32,8 @@ def load(path: Path, own: type[OwnFigures] = OwnFigures) -> TitleData:
 def parse(text: str, file: str, own: type[OwnFigures] = OwnFigures) -> TitleData:
     """Validate the text of a title file."""
     try:
-        raw: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        raw = read_toml(text)
+    except ValueError as error:
         raise TitleError(file, "TOML", str(error)) from None
     meet(TitleData)
     try:

@@ -37,22 +37,22 @@ def _within_limit(data: bytes, file: str) -> bytes:
     return data
 
 
-def load_bytes(data: bytes, file: str = "", preset: str | None = None) -> Loaded:
-    """Replay a transcript from its bytes."""
+def load_bytes(data: bytes, file: str = "", preset: str | None = None, most: int | None = None) -> Loaded:
+    """Replay a transcript from its bytes; `most` actions, if that is to be fewer than any file may have."""
     from stellwerk.formats import games18xx, own
 
     data = data.removeprefix(BYTE_ORDER_MARK)
     try:
         raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:  # a number of 5,000 digits is a ValueError
         raise TranscriptError(f"not JSON: {error}", file=file) from None
     if not isinstance(raw, dict):
         raise TranscriptError("not a transcript: the file holds no JSON object", file=file)
     try:
         if "format" in raw:
-            return own.load(data, preset)
+            return own.load(data, preset, most)
         if "actions" in raw and "players" in raw:
-            return games18xx.load(raw, preset)
+            return games18xx.load(raw, preset, most)
     except TranscriptError as error:
         reason = one_line(error.reason)
         raise TranscriptError(reason, file=file, action=error.action, cause=error.cause) from error.cause

@@ -19,11 +19,12 @@ OPTIONAL_RULES = {
 }
 # What another engine that writes the same form of file plays without; see `_other_engine`.
 OTHER_ENGINE = {"trains_from_other_presidents": False, "player_private_trade": False}
+MOST_PLAYERS = 20
 MOST_ACTIONS = 20_000  # the longest game on record has about a tenth
 
 
-def load(raw: dict[str, Any], preset: str | None = None) -> Loaded:
-    """Replay an 18xx.games file (already read as JSON)."""
+def load(raw: dict[str, Any], preset: str | None = None, most: int | None = None) -> Loaded:
+    """Replay an 18xx.games file (already read as JSON) of at most so many actions that count."""
     title = raw.get("title")
     if title is not None and title != "1830":
         raise TranscriptError(f"18xx.games files are read for 1830, not for {show(title)}")
@@ -32,7 +33,10 @@ def load(raw: dict[str, Any], preset: str | None = None) -> Loaded:
     notes: list[str] = []
     replay = Replay(_rules(raw, names, preset, actions, notes), keys)
     marks = []
-    for place, line in live_actions(actions):
+    counting = live_actions(actions)
+    if most is not None and len(counting) > most:
+        raise TranscriptError(f"{len(counting)} actions; at most {most} are read here")
+    for place, line in counting:
         number = action_label(line, place)
         marks.append(Moment(number, replay.game.ply))
         try:
@@ -87,6 +91,8 @@ def _players(raw: Any) -> tuple[list[str], PlayerKeys]:
     """Names in seat order, and seats by player id (or name, in old files)."""
     if not isinstance(raw, list) or not all(isinstance(entry, dict) for entry in raw):
         raise TranscriptError("`players` must be a list of objects")
+    if len(raw) > MOST_PLAYERS:
+        raise TranscriptError(f"{len(raw)} players are more than any game has")
     names: list[str] = []
     keys: PlayerKeys = {}
     taken = {entry.get("name") for entry in raw if isinstance(entry.get("name"), str)}

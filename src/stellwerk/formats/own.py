@@ -14,11 +14,13 @@ from stellwerk.titles import find
 MOST_ACTIONS = 100_000
 
 
-def load(data: bytes, preset: str | None = None) -> Loaded:
-    """Replay the bytes of a transcript."""
+def load(data: bytes, preset: str | None = None, most: int | None = None) -> Loaded:
+    """Replay the bytes of a transcript of at most so many actions."""
     if preset is not None:
         raise TranscriptError("our own transcripts carry their options; a preset cannot be chosen")
     transcript = decode(data)
+    if most is not None and len(transcript.actions) > most:
+        raise TranscriptError(f"{len(transcript.actions)} actions; at most {most} are read here")
     game = replay(transcript)
     marks = [Moment(number + 1, number) for number in range(len(game))]
     return Loaded(game, "stellwerk", marks, transcript.scores or None)

@@ -15,6 +15,8 @@ from stellwerk.formats.table import to_csv
 from stellwerk.store import Live, NewSeat, Record, live_actions
 from stellwerk.web.access import Origin, TableSettings
 from stellwerk.web.errors import BadRequest, Doubtful
+from stellwerk.web.foreign import FOREIGN
+from stellwerk.web.foreign_worker import ReadGame
 from stellwerk.web.games import OpenGames, told
 from stellwerk.web.people import Who, clean_name
 from stellwerk.web.playing import Playing
@@ -27,8 +29,11 @@ REMEMBERED = 256  # answers for watchers who all ask the same question at the sa
 class Analysis:
     """The past of a game, and games beside it."""
 
-    def __init__(self, games: OpenGames, tables: Tables, playing: Playing) -> None:
-        """Works on the open games."""
+    def __init__(
+        self, games: OpenGames, tables: Tables, playing: Playing, most: int = 5000, seconds: float = 10.0
+    ) -> None:
+        """Works on the open games; files have at most so many actions and may take so long to read."""
+        self.most, self.seconds = most, seconds
         self.games, self.tables, self.playing = games, tables, playing
         self._logs: OrderedDict[tuple[str, int, int, int | None], LogOut] = OrderedDict()
 
@@ -97,8 +102,10 @@ class Analysis:
 
     def bring(self, wish: ImportGame, who: Who) -> Made:
         """A table from a file, ours or 18xx.games'; every action is checked as in play."""
-        loaded = load_bytes(msgspec.json.encode(wish.file), "file", wish.preset)
-        game = loaded.game
+        read: ReadGame = FOREIGN.do(
+            "game", msgspec.json.encode(wish.file), wish.preset, self.most, seconds=self.seconds
+        )
+        game = load_bytes(read.transcript).game
         if game.rules.hides and any(seat.kind == "open" for seat in wish.seats):
             raise BadRequest("this title hides things: whoever has the file knows them, so nobody can join this game")
         names = list(game.rules.seats)
@@ -116,7 +123,7 @@ class Analysis:
         undo = "free" if analysis else "consent"
         settings = TableSettings(name=name, undo=undo, spectators=not analysis, analysis=analysis, known=True)
         made = self.tables.put_up(game, seats, settings, who)
-        return msgspec.structs.replace(made, notes=loaded.notes + loaded.differences())
+        return msgspec.structs.replace(made, notes=read.notes)
 
     def export(
         self, game_id: str, form: str, who: Who, ply: int | None = None, *, allow_doubts: bool = False

@@ -16,7 +16,7 @@ from stellwerk.core import Illegal, Message, StellwerkError, TranscriptError
 from stellwerk.formats.plain import one_line
 from stellwerk.i18n import tell
 from stellwerk.store import Conflict, StoreError, UnknownGame
-from stellwerk.web.errors import Doubtful, Forbidden, Refused, Stale, Unknown, Waiting
+from stellwerk.web.errors import Busy, Doubtful, Forbidden, Refused, Stale, Unknown, Waiting
 from stellwerk.web.guard import Headers, language_of
 from stellwerk.web.playing import plain_facts
 
@@ -32,7 +32,7 @@ CODES = {
     415: "bad_input",
     429: "too_many",
 }
-STATUS: dict[type[Refused], int] = {Forbidden: 403, Waiting: 409, Doubtful: 409, Unknown: 404, Stale: 409}
+STATUS: dict[type[Refused], int] = {Forbidden: 403, Waiting: 409, Doubtful: 409, Unknown: 404, Stale: 409, Busy: 503}
 Answer = Response[Any]
 Page = Callable[[Request[Any, Any, Any], int, dict[str, Any], dict[str, str] | None], Answer]
 

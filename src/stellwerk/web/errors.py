@@ -60,6 +60,12 @@ class Waiting(Refused):
     code = "not_now"
 
 
+class Busy(Refused):
+    """The server has too much to do just now; the same request may be granted in a moment."""
+
+    code = "busy"
+
+
 class Unknown(Refused):
     """There is no such thing."""
 

@@ -37,6 +37,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 MOST_CLIENTS = 10_000
+MOST_NESTED = 200_000  # lists and objects in a body; the longest game in a file has a tenth
 _LANGUAGE = re.compile(r"(?:^|;)\s*lang=([a-z]{2})\s*(?:;|$)")
 
 
@@ -188,7 +189,21 @@ class Guard:
         kind = headers.one("content-type").partition(";")[0].strip().lower()
         if size and kind != "application/json":
             raise Refuse(415, "bad_input", "the body must be sent as application/json")
-        return replay(b"".join(parts), receive)
+        body = b"".join(parts)
+        if body.count(b"[") + body.count(b"{") > MOST_NESTED:  # each costs twenty times its bytes in memory
+            raise Refuse(413, "too_large", "the body has more than {most} lists and objects", most=MOST_NESTED)
+        if not is_text(body):
+            raise Refuse(400, "bad_input", "the body is not UTF-8 text")
+        return replay(body, receive)
+
+
+def is_text(body: bytes) -> bool:
+    """True for UTF-8."""
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def replay(body: bytes, receive: Receive) -> Receive:

@@ -31,7 +31,7 @@ class Site:
         self.playing = Playing(self.games)
         self.programmes = Programmes(self.games)
         self.takeback = Takeback(self.games, self.programmes.taking_back)
-        self.analysis = Analysis(self.games, self.tables, self.playing)
+        self.analysis = Analysis(self.games, self.tables, self.playing, settings.most_actions, settings.reading_seconds)
         self.accounts = Accounts(self.store)
         self.logbook = Logbook(self.store)
         self.rendered = Renderings(self.store)

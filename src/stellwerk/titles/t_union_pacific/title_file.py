@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from stellwerk.core import BadInput, TitleError
+from stellwerk.core.toml import read_toml
 
 from .board_check import BoardCheck, Fault
 from .lines import Lines
@@ -26,10 +26,10 @@ def read(path: Path) -> tuple[dict[str, Any], Lines]:
         if len(data) > MOST_BYTES:
             raise TitleError(path.name, "file", f"larger than {MOST_BYTES} bytes")
         text = data.decode("utf-8")
-        return tomllib.loads(text), Lines(text)
+        return read_toml(text), Lines(text)
     except OSError as error:
         raise TitleError(path.name, "file", error.strerror or str(error)) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except ValueError as error:
         raise TitleError(path.name, "file", f"not TOML: {error}") from None
 
 

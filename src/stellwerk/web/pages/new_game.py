@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +15,8 @@ from stellwerk.core import BadInput
 from stellwerk.i18n import translate, value_text
 from stellwerk.titles import TITLES
 from stellwerk.web import library
-from stellwerk.web.errors import Unknown
+from stellwerk.web.errors import BadRequest, Unknown
+from stellwerk.web.foreign import FOREIGN
 from stellwerk.web.pages import title_cards
 from stellwerk.web.pages.reader import Reader, TheReader
 from stellwerk.web.pages.title_ui import ui_of
@@ -116,19 +116,19 @@ class BoardFile(Body, frozen=True):
 
 
 @post("/titles/{title:str}/board", status_code=200, include_in_schema=False, sync_to_thread=True)
-def board(title: FromPath[str], data: JSONBody[BoardFile]) -> dict[str, Any]:
+def board(title: FromPath[str], data: JSONBody[BoardFile], site: NamedDependency[Site]) -> dict[str, Any]:
     """The option `board` for the content of a file; refused with line and rule if nobody could play on it."""
-    read = ui_of(library.known(title).id).board
-    if read is None:
+    name = library.known(title).id
+    told = ui_of(name).board
+    if told is None:
         raise Unknown("there is nothing at this address")
     shown = Path(data.name.replace("\\", "/")).name or "board.toml"
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "board.toml"
-        path.write_text(data.text, encoding="utf-8", errors="replace")
-        try:
-            return read(path)
-        except BadInput as error:
-            raise BadInput(f"{shown}: {str(error).removeprefix('board.toml: ')}") from None
+    try:
+        return told(FOREIGN.do("board", name, data.text, seconds=site.settings.reading_seconds))
+    except BadRequest:
+        raise
+    except BadInput as error:
+        raise BadInput(f"{shown}: {str(error).removeprefix('board.toml: ')}") from None
 
 
 HANDLERS = [new_game, board]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct, field, structs
@@ -121,8 +120,8 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     Around: `blocks` are further pieces by place (`decision`, `stock`, `companies`, `players`, `trains`), each a
     template with what fills it; `map_marks` and `line_keys` belong to the map, `phase_words` to the list of phases;
     `tabs` and `place` take the place of the family's. `styles` and `scripts` are files of the title's `static`.
-    `settings` is a template for the form of a new game, `board` reads a board file for it. `guide` is what the title's
-    own `guide` has.
+    `settings` is a template for the form of a new game, `board` tells about a board of one's own. `guide` is what the
+    title's own `guide` has.
     """
 
     panels: Mapping[str, Builder] = field(default_factory=dict)
@@ -153,7 +152,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     settings: str = ""
-    board: Callable[[Path], dict[str, Any]] | None = None
+    board: Callable[[Any], dict[str, Any]] | None = None
     guide: Guide | None = None
 
 

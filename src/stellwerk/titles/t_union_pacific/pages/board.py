@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from ..rules import board_from_file
 
-
-def board_of(path: Path) -> dict[str, Any]:
-    """The option `board` for a file, with what the form tells about it; refused if nobody could play on it."""
-    option = board_from_file(path)
+def board_of(option: Any) -> dict[str, Any]:
+    """The option `board`, with what the form tells about it."""
     return {
         "board": option,
         "name": option["board"]["name"],

@@ -1,0 +1,126 @@
+"""The process that reads what strangers have written: board files and transcripts. It has little memory and little
+time, and whoever asked may end it (`foreign`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import select
+import struct
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+from msgspec import Struct
+
+from stellwerk.core import BadInput, StellwerkError, TranscriptError
+
+MEMORY = 1024 * 1024 * 1024  # bytes of address space
+IDLE = 300.0  # seconds without a job after which it ends
+HEAD = struct.Struct(">I")
+
+
+class ReadGame(Struct, frozen=True):
+    """A file that replays: as our own transcript, and what is to be told about it."""
+
+    transcript: bytes
+    notes: list[str]
+
+
+def read_game(data: bytes, preset: str | None, most: int) -> ReadGame:
+    """Replay a transcript, ours or 18xx.games'; every action is checked as in play."""
+    from stellwerk.formats import load_bytes
+
+    loaded = load_bytes(data, "file", preset, most)
+    return ReadGame(loaded.game.transcript().encode(), loaded.notes + loaded.differences())
+
+
+def read_board(title: str, text: str) -> Any:
+    """The option `board` for the content of a board file."""
+    from stellwerk.titles import find
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "board.toml"
+        path.write_text(text, encoding="utf-8", errors="replace")
+        return find(title).board(path)
+
+
+JOBS: dict[str, Callable[..., Any]] = {"game": read_game, "board": read_board}
+
+
+def answer(job: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What came of a job: a value, a broken transcript with its parts, or one line that says what is wrong."""
+    try:
+        return "value", JOBS[job](*args)
+    except TranscriptError as error:
+        return "transcript", error.reason, error.file, error.action, error.cause
+    except StellwerkError as error:
+        return "bad", str(error)
+    except (RecursionError, MemoryError):
+        return "large", ""
+
+
+def outcome(said: tuple[Any, ...]) -> Any:
+    """The opposite of `answer`: the value, or the error raised again."""
+    match said:
+        case ("value", value):
+            return value
+        case ("transcript", reason, file, action, cause):
+            raise TranscriptError(reason, file=file, action=action, cause=cause)
+        case _:
+            raise BadInput(str(said[1]))
+
+
+def read_message(stream: IO[bytes]) -> Any:
+    """One message; None when the other side has gone."""
+    head = stream.read(HEAD.size)
+    if len(head) < HEAD.size:
+        return None
+    size = HEAD.unpack(head)[0]
+    body = stream.read(size)
+    return pickle.loads(body) if len(body) == size else None  # the other side is this program
+
+
+def write_message(stream: IO[bytes], message: Any) -> None:
+    """Send one."""
+    body = pickle.dumps(message)
+    stream.write(HEAD.pack(len(body)) + body)
+    stream.flush()
+
+
+def limit(seconds: float) -> None:
+    """From now on so much time on the processor, then the system ends this process (where it can)."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime + seconds) + 1, hard))
+
+
+def main() -> None:
+    """Do jobs until nobody asks any more."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(5)
+    source = os.fdopen(os.dup(0), "rb", buffering=0)
+    target = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # nothing that is printed gets between the answers
+    whole = os.fdopen(source.fileno(), "rb", closefd=False)
+    while True:
+        if sys.platform != "win32" and not select.select([source], [], [], IDLE)[0]:
+            return
+        message = read_message(whole)
+        if message is None:
+            return
+        job, args, seconds = message
+        limit(seconds)
+        write_message(target, answer(job, args))
