@@ -223,12 +223,12 @@ class Shares(Generic[S]):
         """What a sale breaks, in stock rounds and emergencies alike."""
         return self.selling.why_not(Selling(s, seat, number, s.companies[number], percent))
 
-    def lots(self, s: S, seat: int, number: int) -> Iterator[int]:
-        """Every percentage of a company a player may sell by the general rules, the smallest first."""
+    def lots(self, s: S, seat: int, number: int, rules: Checks[Selling[S]] | None = None) -> Iterator[int]:
+        """Every percentage of a company a player may sell, by the general rules or others, the smallest first."""
         company = s.companies[number]
         held = company.held[seat]
         if held:
-            step, rules = self.step_of(s, seat, number), self.selling
+            step, rules = self.step_of(s, seat, number), rules or self.selling
             if rules.place.allow(Selling(s, seat, number, company, step)):
                 each = rules.each
                 for percent in range(step, held + 1, step):

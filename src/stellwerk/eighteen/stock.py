@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
 from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen.actions import BuyPrivate, BuyShare, Par, Pass, Sale, SellList, SellPrivate, SellShares
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
 from stellwerk.eighteen.engine import FamilyRules, RoundStep
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.private_trades import PrivateTrades
 from stellwerk.eighteen.purchases import PurchaseStep
-from stellwerk.eighteen.shares import MANY_AT_ONCE, NO_HOLDING_LIMIT
+from stellwerk.eighteen.shares import MANY_AT_ONCE, NO_HOLDING_LIMIT, Selling
 from stellwerk.eighteen.state import BANK, NOBODY, S
 
 SOURCES = ("ipo", "pool")
@@ -47,12 +47,20 @@ class StockRoundStep(RoundStep[StockRound, S]):
             if self.shares.sold_out(m.s, number):
                 cell = m.s.companies[number].cell
                 m.move_marker(number, self.t.market.up[cell], "stock.sold_out", "sold out")
+                self.price_moved(m, number)
+
+    def price_moved(self, m: Move[S], number: int) -> None:
+        """What follows when a sold-out company has risen."""
 
     def pass_priority(self, m: Move[S], frame: StockRound) -> None:
-        """The card goes to the left of who acted last."""
+        """The card goes to the left of who acted last; if nobody did it stays."""
         if frame.actor != NOBODY:
-            m.s.priority = (frame.actor + 1) % len(self.t.seats)
+            m.s.priority = self.left_of(m.s, frame.actor)
         m.tell("priority", "stock.priority", "{who} has the priority card", who=self.t.seats[m.s.priority])
+
+    def left_of(self, s: S, seat: int) -> int:
+        """The next player."""
+        return (seat + 1) % len(self.t.seats)
 
 
 class StockTurnStep(PurchaseStep[S]):
@@ -64,6 +72,8 @@ class StockTurnStep(PurchaseStep[S]):
         """Private trades are a module of their own."""
         super().__init__(rules)
         self.trades = PrivateTrades(rules.t)
+        self.selling = self.sale_checks()
+        self.sellable = self.selling.but("over")
         self.acts = {
             SellShares: Act(self.sell, self.why_not_sale),
             SellList: Act(self.sell_list, self.why_not_list),
@@ -83,6 +93,12 @@ class StockTurnStep(PurchaseStep[S]):
     def asked(self, s: S, frame: StockTurn) -> int:
         """The player on turn."""
         return frame.seat
+
+    def turn(self, s: S) -> StockTurn:
+        """The turn on top."""
+        frame = s.frames[-1]
+        assert isinstance(frame, StockTurn)
+        return frame
 
     def why_not(self, s: S, frame: StockTurn, action: Action) -> Illegal | None:
         """Who is over a limit does nothing but sell."""
@@ -105,15 +121,23 @@ class StockTurnStep(PurchaseStep[S]):
                 return "stock.must_sell_60"
         return ""
 
-    def why_not_sell(self, s: S, frame: StockTurn, number: int, percent: int) -> Illegal | None:
-        """Sales in a stock round."""
-        if s.round.number == 1:  # 1830 4.5
-            return self.t.no("sell.first_round", "nothing is sold in the first stock round")
-        return self.shares.why_not_sell(s, frame.seat, number, percent)
+    def sale_checks(self) -> Checks[Selling[S]]:
+        """Sales in a stock round. Titles add as `over` what more they ask of a player who is over a limit."""
+        t = self.t
+        first_round = Check[Selling[S]](  # 1830 4.5
+            lambda c: c.s.round.number > 1,
+            lambda c: t.no("sell.first_round", "nothing is sold in the first stock round"),
+            PLACE,
+        )
+        return Checks(first_round=first_round, **self.shares.selling)
 
-    def lots(self, s: S, frame: StockTurn, number: int) -> Iterable[int]:
-        """Every percentage of a company the player may sell now."""
-        return () if s.round.number == 1 else self.shares.lots(s, frame.seat, number)
+    def why_not_sell(self, s: S, frame: StockTurn, number: int, percent: int) -> Illegal | None:
+        """The first rule a sale breaks."""
+        return self.selling.why_not(Selling(s, frame.seat, number, s.companies[number], percent))
+
+    def lots(self, s: S, frame: StockTurn, number: int, rules: Checks[Selling[S]] | None = None) -> Iterator[int]:
+        """Every percentage of a company the player can sell; if he is over a limit he may not be free to choose."""
+        return self.shares.lots(s, frame.seat, number, rules or self.sellable)
 
     def any_sale(self, s: S, frame: StockTurn) -> bool:
         """True if some sale is legal."""
@@ -160,8 +184,9 @@ class StockTurnStep(PurchaseStep[S]):
         """Every sale; `over` is the limit the player is over, if any."""
         found: list[Option] = []
         smallest: list[Sale] = []
+        rules = self.selling if over else self.sellable
         for number, entry in enumerate(self.t.companies):
-            lots = tuple(self.lots(s, frame, number)) if s.companies[number].held[frame.seat] else ()
+            lots = tuple(self.lots(s, frame, number, rules)) if s.companies[number].held[frame.seat] else ()
             if lots:
                 smallest.append(Sale(entry.id, lots[0]))
                 found += [Option(SellShares(entry.id, percent)) for percent in lots]
@@ -242,10 +267,8 @@ class StockTurnStep(PurchaseStep[S]):
 
     def after_purchase(self, m: Move[S]) -> None:
         """The turn may be over now."""
-        frame = m.s.frames[-1]
-        assert isinstance(frame, StockTurn)
         if self.purchase_ends_turn:
-            self.end_turn(m, structs.replace(frame, acted=True))
+            self.end_turn(m, structs.replace(self.turn(m.s), acted=True))
 
     def trade(self, m: Move[S], frame: StockTurn, action: BuyPrivate | SellPrivate) -> None:
         """A private trade: offered, then agreed."""
@@ -258,9 +281,7 @@ class StockTurnStep(PurchaseStep[S]):
 
     def settle_deal(self, m: Move[S], action: BuyPrivate | SellPrivate) -> None:
         """Carry out a private trade both sides agree to."""
-        frame = m.s.frames[-1]
-        assert isinstance(frame, StockTurn)
-        private = self.t.private(action.private)
+        frame, private = self.turn(m.s), self.t.private(action.private)
         buyer = frame.seat if isinstance(action, BuyPrivate) else action.to
         bought = frame.bought
         if self.t.choices.private_trade_is_purchase:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from stellwerk.core import Decision, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import Answer, Pass
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, NOBODY, Company, company_owner
@@ -82,6 +84,15 @@ def _give_up(m: Move1854, local: int, charter: int) -> None:
     m.private(t.kit.private_index[name], owner=BANK, closed=True)
 
 
+class Proposal(Struct, frozen=True, gc=False):
+    """One local proposes to another that they merge."""
+
+    s: State1854
+    frame: MergerWindow
+    local: int
+    other: int
+
+
 class MergerStep(Step[MergerWindow, State1854]):
     """A window: the owners in ascending order of their locals may propose a partner (8.1)."""
 
@@ -90,7 +101,28 @@ class MergerStep(Step[MergerWindow, State1854]):
     def __init__(self, rules: FamilyRules[State1854]) -> None:
         """A proposal, or none."""
         super().__init__(rules)
+        self.checks = self.merger_checks()
         self.acts = {Merge: Act(self.propose, self.why_not_merge), Pass: Act(self.let_pass)}
+
+    def merger_checks(self) -> Checks[Proposal]:
+        """8.1; who has declined is not asked again in this window."""
+        t, kinds = self.t, self.shares.kinds
+        return Checks(
+            asked=Check(
+                lambda c: c.local == c.frame.asked[0],
+                lambda c: t.no("merger", "local {local} is asked now", local=t.companies[c.frame.asked[0]].id),
+            ),
+            partner=Check(
+                lambda c: c.other != c.local and c.other in mergeable(kinds, c.s),
+                lambda c: t.no("merger", "{partner} is no local to merge with", partner=t.companies[c.other].id),
+            ),
+            declined=Check(
+                lambda c: pair(c.local, c.other) not in c.frame.refused,
+                lambda c: t.no(
+                    "merger.declined", "local {partner} has declined in this window", partner=t.companies[c.other].id
+                ),
+            ),
+        )
 
     def decision(self, s: State1854, frame: MergerWindow) -> Decision:
         """The owner of the next local."""
@@ -98,9 +130,8 @@ class MergerStep(Step[MergerWindow, State1854]):
         return Decision(s.companies[local].president, self.t.companies[local].id, "merger", self.t.cite("merger"))
 
     def partners(self, s: State1854, frame: MergerWindow, local: int) -> list[int]:
-        """Locals it may be proposed to; who declined is not asked again in this window."""
-        others = mergeable(self.shares.kinds, s)
-        return [other for other in others if other != local and pair(local, other) not in frame.refused]
+        """Locals a merger may be proposed to."""
+        return [other for other in self.shares.kinds.locals if self.checks.allow(Proposal(s, frame, local, other))]
 
     def options(self, s: State1854, frame: MergerWindow) -> list[Option]:
         """A proposal to any other local, or none."""
@@ -109,15 +140,8 @@ class MergerStep(Step[MergerWindow, State1854]):
         return [*found, Option(Pass())]
 
     def why_not_merge(self, s: State1854, frame: MergerWindow, action: Merge) -> Illegal | None:
-        """8.1"""
-        t, local, other = self.t, self.t.company(action.local), self.t.company(action.partner)
-        if local != frame.asked[0]:
-            return t.no("merger", "local {local} is asked now", local=t.companies[frame.asked[0]].id)
-        if other == local or other not in mergeable(self.shares.kinds, s):
-            return t.no("merger", "{partner} is no local to merge with", partner=t.companies[other].id)
-        if pair(local, other) in frame.refused:
-            return t.no("merger.declined", "local {partner} has declined in this window", partner=t.companies[other].id)
-        return None
+        """The first rule a proposal breaks."""
+        return self.checks.why_not(Proposal(s, frame, self.t.company(action.local), self.t.company(action.partner)))
 
     def let_pass(self, m: Move1854, frame: MergerWindow, action: Pass) -> None:
         """The next one speaks."""

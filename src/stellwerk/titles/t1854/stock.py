@@ -43,13 +43,9 @@ class StockRound1854(StockRoundStep[State1854]):
                     return False
         return super().advance(m, frame)
 
-    def sold_out(self, m: Move1854) -> None:
-        """4.40: companies all of whose certificates players own rise, in the order before the first move."""
-        for number in self.shares.operating_order(m.s):
-            if self.shares.sold_out(m.s, number):
-                cell = m.s.companies[number].cell
-                m.move_marker(number, self.t.market.up[cell], "stock.sold_out", "sold out")
-                check_split(m, self.shares, number)
+    def price_moved(self, m: Move1854, number: int) -> None:
+        """A company may have crossed the line (5.1)."""
+        check_split(m, self.shares, number)
 
 
 class StockTurn1854(StockTurnStep[State1854]):

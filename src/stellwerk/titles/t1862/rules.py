@@ -71,12 +71,13 @@ class Rules1862(RoundRules[State1862]):
             ],
             [],
         )
+        privates, turns = PrivateTurnStep(self), ShareTurnStep(self)
         self.steps = {
-            StockRound: StockRound1862(self),
-            PrivateTurn: PrivateTurnStep(self),
+            StockRound: StockRound1862(self, privates, turns),
+            PrivateTurn: privates,
             PrivateAuction: PrivateAuctionStep(self),
             ChoosePar: ChooseParStep(self),
-            ShareTurn: ShareTurnStep(self),
+            ShareTurn: turns,
             OperatingRound: OperatingRound1862(self),
             OperatingTurn: turn,
             Turn: turn,

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.actions import BuyShare, Par, Pass, SellShares
 from stellwerk.eighteen.bids import cheapest
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
-from stellwerk.eighteen.engine import FamilyRules, RoundStep
+from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.purchases import Purchase
+from stellwerk.eighteen.shares import Selling
 from stellwerk.eighteen.state import NOBODY
-from stellwerk.eighteen.stock import StockTurnStep
+from stellwerk.eighteen.stock import StockRoundStep, StockTurnStep
 
 from . import groups
 from .auction import PrivateTurnStep, price_of
@@ -30,11 +30,16 @@ if TYPE_CHECKING:
 NEW = ("bank",)  # where certificates lie that nobody has owned yet (1.3)
 
 
-class StockRound1862(RoundStep[StockRound, State1862]):
+class StockRound1862(StockRoundStep[State1862]):
     """Who is next, the falling price of private 1, and the end of the round."""
 
     rules: Rules1862
     shares: Shares1862
+
+    def __init__(self, rules: FamilyRules[State1862], privates: PrivateTurnStep, turns: ShareTurnStep) -> None:
+        """Knows what can be done in a turn."""
+        super().__init__(rules)
+        self.privates, self.turns = privates, turns
 
     def advance(self, m: Move1862, frame: StockRound) -> bool:
         """Start the next turn, lower the price of private 1, or end the round."""
@@ -45,9 +50,7 @@ class StockRound1862(RoundStep[StockRound, State1862]):
         elif cheapest(m.s) == 0:
             self.reduce(m)
         else:
-            self.sold_out(m)
-            self.pass_priority(m, frame)
-            m.s.idle = self.stands_still(m.s, frame)
+            self.closing(m, frame)
             m.pop()
             self.rules.after_stock_round(m)
         return False
@@ -66,16 +69,15 @@ class StockRound1862(RoundStep[StockRound, State1862]):
         """True if a player could buy a private, bid, or buy from the bank, even if he had to sell shares for it."""
         turn = self.turn_of(s, seat)
         if isinstance(turn, PrivateTurn):
-            return PrivateTurnStep(self.rules).asks(s, turn)
-        step = ShareTurnStep(self.rules)
+            return self.privates.asks(s, turn)
+        s = structs.replace(s, frames=(*s.frames, turn))
         sold = sum(
             self.shares.proceeds(s, number, percent)
             for number in range(len(s.companies))
-            if (percent := max(step.lots(s, turn, number), default=0))
+            if (percent := max(self.turns.lots(s, turn, number), default=0))
         )
         purse = structs.replace(s.players[seat], cash=s.players[seat].cash + sold)
-        rich = structs.replace(s, players=put(s.players, seat, purse), frames=(*s.frames, turn))
-        return step.could_buy(rich, turn, NEW)
+        return self.turns.could_buy(structs.replace(s, players=put(s.players, seat, purse)), turn, NEW)
 
     def reduce(self, m: Move1862) -> None:
         """All have passed and private 1 is unsold (3.9, A8)."""
@@ -88,19 +90,18 @@ class StockRound1862(RoundStep[StockRound, State1862]):
         )  # fmt: skip
         assert price_of(t, s, 0) >= 0
 
-    def sold_out(self, m: Move1862) -> None:
-        """Companies whose shares are all with players or the company itself rise one row (6.14)."""
-        for number in self.shares.operating_order(m.s):
-            if self.shares.sold_out(m.s, number):
-                cell = m.s.companies[number].cell
-                m.move_marker(number, self.t.market.up[cell], "stock.sold_out", "sold out")
-                self.rules.price_moved(m, number)
+    def closing(self, m: Move1862, frame: StockRound) -> None:
+        """Also whether anything can still change (18.7)."""
+        super().closing(m, frame)
+        m.s.idle = self.stands_still(m.s, frame)
 
-    def pass_priority(self, m: Move1862, frame: StockRound) -> None:
-        """The card goes to the left of who acted last; if nobody did it stays (3.12, 6.2)."""
-        if frame.actor != NOBODY:
-            m.s.priority = left_of(m.s, frame.actor)
-        m.tell("priority", "stock.priority", "{who} has the priority card", who=self.t.seats[m.s.priority])
+    def price_moved(self, m: Move1862, number: int) -> None:
+        """The company may be closed, or have reached the end of the market."""
+        self.rules.price_moved(m, number)
+
+    def left_of(self, s: State1862, seat: int) -> int:
+        """The next player still in the game."""
+        return left_of(s, seat)
 
 
 class ShareTurnStep(StockTurnStep[State1862]):
@@ -129,47 +130,46 @@ class ShareTurnStep(StockTurnStep[State1862]):
         fewer = over and any(self.most_fewer(s, frame, number) > 0 for number in range(len(s.companies)))
         return "stock.must_sell" if fewer else ""
 
-    def lots(self, s: State1862, frame: StockTurn, number: int) -> Iterable[int]:
-        """A company is sold once in a turn (6.9)."""
-        return () if self.sold_now(frame, number) else super().lots(s, frame, number)
+    def sale_checks(self) -> Checks[Selling[State1862]]:
+        """6.7 to 6.9: a company is sold once in a turn, and above the paper limit not too little of it."""
+        t, checks = self.t, super().sale_checks()
+        once = Check[Selling[State1862]](
+            lambda c: c.number not in self.sold_now(c.s),
+            lambda c: t.no(
+                "sell.once", "{company} has been sold in this turn already", company=t.companies[c.number].id
+            ),
+            PLACE,
+        )
+        over = Check(
+            self.enough,
+            lambda c: t.no(
+                "stock.must_sell", "{percent} % of {company} is too little: {who} is over a limit",
+                percent=c.percent, company=t.companies[c.number].id, who=t.seats[c.seat],
+            ),
+        )  # fmt: skip
+        checks.insert("unit", "once", once)
+        return Checks(checks, over=over)
 
-    def sold_now(self, frame: StockTurn, number: int) -> bool:
-        """True if a company has been sold in this turn."""
-        assert isinstance(frame, ShareTurn)
-        return number in frame.sales
+    def sold_now(self, s: State1862) -> tuple[int, ...]:
+        """The companies that have been sold in this turn."""
+        turn = self.turn(s)
+        assert isinstance(turn, ShareTurn)
+        return turn.sales
 
-    def why_not_sell(self, s: State1862, frame: StockTurn, number: int, percent: int) -> Illegal | None:
-        """6.7 to 6.9"""
-        if s.round.number > 1 and self.sold_now(frame, number):
-            name = self.t.companies[number].id
-            return self.t.no("sell.once", "{company} has been sold in this turn already", company=name)
-        refusal = super().why_not_sell(s, frame, number, percent)
-        return refusal or self.why_too_little(s, frame, number, percent)
-
-    def why_too_little(self, s: State1862, frame: StockTurn, number: int, percent: int) -> Illegal | None:
+    def enough(self, c: Selling[State1862]) -> bool:
         """Above the paper limit the one action must not be wasted: as near to the limit as he can get (6.5b, 6.9)."""
-        seat = frame.seat
+        s, seat = c.s, c.seat
         excess = self.shares.certificates(s, seat) - self.shares.cert_limit(s)
         if excess <= 0:
-            return None
-        most = [max(0, self.most_fewer(s, frame, other)) for other in range(len(s.companies))]
-        fewer = self.shares.papers_fewer(s, number, seat, percent)
-        if not any(most) or excess - fewer <= sum(most) - most[number] or fewer >= most[number]:
-            return None
-        return self.t.no(
-            "stock.must_sell", "{percent} % of {company} is too little: {who} is over a limit",
-            percent=percent, company=self.t.companies[number].id, who=self.t.seats[seat],
-        )  # fmt: skip
+            return True
+        most = [max(0, self.most_fewer(s, self.turn(s), other)) for other in range(len(s.companies))]
+        fewer = self.shares.papers_fewer(s, c.number, seat, c.percent)
+        return not any(most) or excess - fewer <= sum(most) - most[c.number] or fewer >= most[c.number]
 
     def most_fewer(self, s: State1862, frame: StockTurn, number: int) -> int:
         """How many papers one sale of a company takes off at most."""
         lots = self.lots(s, frame, number)
         return max((self.shares.papers_fewer(s, number, frame.seat, percent) for percent in lots), default=0)
-
-    def sales(self, s: State1862, frame: StockTurn, over: str) -> list[Option]:
-        """Every sale; above the limit none that is too little."""
-        found = super().sales(s, frame, over)
-        return [option for option in found if not over or self.why_not(s, frame, option.action) is None]
 
     # -- buying
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from stellwerk.core import Decision, Illegal, Option, Range
 from stellwerk.eighteen.actions import BidCompany, Pass
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.shares import Shares, around
 from stellwerk.eighteen.state import BANK, NOBODY, company_owner
@@ -27,16 +29,69 @@ def opening(s: State18TE) -> bool:
     return not any(company.par for company in s.companies) and not any(s.closed)
 
 
+class CompanyBid(Struct, frozen=True, gc=False):
+    """Money offered for a company: `amounts` is what may be offered; `start` for the bid that begins the auction."""
+
+    s: State18TE
+    seat: int
+    number: int
+    amount: int
+    amounts: Range
+    start: bool
+
+
 class Founding:
     """The rules of bids, and the founding of a company."""
 
     def __init__(self, table: Table, shares: Shares[State18TE]) -> None:
         """Knows the table."""
         self.t, self.shares = table, shares
+        self.bidding = self.bid_checks()
 
-    def full(self, s: State18TE, seat: int) -> bool:
-        """True if a player is at the certificate limit (3.6a)."""
-        return self.shares.certificates(s, seat) >= self.t.cert_limit
+    def bid_checks(self) -> Checks[CompanyBid]:
+        """3.6a, 4.5, 4.6"""
+        t = self.t
+        return Checks(
+            certificates=Check(
+                lambda c: self.shares.certificates(c.s, c.seat) < t.cert_limit,
+                lambda c: t.no(
+                    "bid.certs", "{who} is at the certificate limit and cannot bid for {company}",
+                    who=t.seats[c.seat], company=t.companies[c.number].id,
+                ),
+            ),
+            step=Check(
+                lambda c: not c.amount % c.amounts.step,
+                lambda c: t.no(
+                    "bid.step" if c.start else "bid.raise", "bids are multiples of {step:$}", step=c.amounts.step
+                ),
+            ),
+            least=Check(
+                lambda c: c.amount >= c.amounts.low,
+                lambda c: t.no(
+                    "bid.least" if c.start else "bid.raise", "the least bid for {company} is {least:$}",
+                    company=t.companies[c.number].id, least=c.amounts.low,
+                ),
+            ),
+            cash=Check(
+                lambda c: c.amount <= c.amounts.high,
+                lambda c: t.no(
+                    "bid.cash", "{who} has only {cash:$}", who=t.seats[c.seat], cash=c.s.players[c.seat].cash
+                ),
+            ),
+        )  # fmt: skip
+
+    def bid(
+        self, s: State18TE, seat: int, number: int, above: int | None = None, amount: int | None = None
+    ) -> CompanyBid:
+        """A bid that starts an auction, or raises in it `above` another; the least one if no amount is given."""
+        amounts = self.amounts(s, seat, above)
+        return CompanyBid(s, seat, number, amounts.low if amount is None else amount, amounts, above is None)
+
+    def options(self, bid: CompanyBid) -> list[Option]:
+        """The bid with all its amounts, if the least one is legal."""
+        if not self.bidding.allow(bid):
+            return []
+        return [Option(BidCompany(self.t.companies[bid.number].id, bid.amount), bid.amounts)]
 
     def amounts(self, s: State18TE, seat: int, above: int | None) -> Range:
         """What a player may bid: from the least on, or `above` the present bid, in steps, as far as his cash goes."""
@@ -44,27 +99,6 @@ class Founding:
         least = limits.least_bid - s.support if above is None else above + limits.bid_raise
         cash = s.players[seat].cash
         return Range(least, cash - (cash - least) % limits.bid_raise, limits.bid_raise)
-
-    def why_not_bid(self, s: State18TE, seat: int, number: int, amount: int, above: int | None) -> Illegal | None:
-        """A bid that starts an auction (`above` None) or raises in it."""
-        t, step = self.t, self.t.data.limits.bid_raise
-        if self.full(s, seat):
-            return t.no(
-                "bid.certs", "{who} is at the certificate limit and cannot bid for {company}",
-                who=t.seats[seat], company=t.companies[number].id,
-            )  # fmt: skip
-        amounts = self.amounts(s, seat, above)
-        if amount in amounts:
-            return None
-        start = above is None
-        if amount % step:
-            return t.no("bid.step" if start else "bid.raise", "bids are multiples of {step:$}", step=step)
-        if amount < amounts.low:
-            return t.no(
-                "bid.least" if start else "bid.raise", "the least bid for {company} is {least:$}",
-                company=t.companies[number].id, least=amounts.low,
-            )  # fmt: skip
-        return t.no("bid.cash", "{who} has only {cash:$}", who=t.seats[seat], cash=s.players[seat].cash)
 
     def par_price(self, bid: int) -> int:
         """The start price of an effective bid (4.7)."""
@@ -107,8 +141,11 @@ class CompanyAuctionStep(Step[CompanyAuction, State18TE]):
 
     def options(self, s: State18TE, frame: CompanyAuction) -> list[Option]:
         """Raise or leave."""
-        amounts = self.founding.amounts(s, frame.turn, frame.bid)
-        return [Option(BidCompany(self.t.companies[frame.company].id, amounts.low), amounts), Option(Pass())]
+        return [*self.founding.options(self.raise_(s, frame)), Option(Pass())]
+
+    def raise_(self, s: State18TE, frame: CompanyAuction, amount: int | None = None) -> CompanyBid:
+        """What a raise comes to; the least one if no amount is given."""
+        return self.founding.bid(s, frame.turn, frame.company, frame.bid, amount)
 
     def leave(self, m: Move18TE, frame: CompanyAuction, action: Pass) -> None:
         """A player bids no more."""
@@ -119,7 +156,7 @@ class CompanyAuctionStep(Step[CompanyAuction, State18TE]):
         """A raise (4.6)."""
         if self.t.company(action.company) != frame.company:
             return self.t.no("bid.order", "the auction is about {company}", company=self.t.companies[frame.company].id)
-        return self.founding.why_not_bid(s, frame.turn, frame.company, action.amount, frame.bid)
+        return self.founding.bidding.why_not(self.raise_(s, frame, action.amount))
 
     def bid(self, m: Move18TE, frame: CompanyAuction, action: BidCompany) -> None:
         """A player raises."""
@@ -141,8 +178,7 @@ class CompanyAuctionStep(Step[CompanyAuction, State18TE]):
         if not frame.left[seat] or seat == frame.bidder:
             m.top(turn=self.after(seat))
             return False
-        amounts = self.founding.amounts(m.s, seat, frame.bid)
-        if self.founding.full(m.s, seat) or amounts.low > amounts.high:
+        if not self.founding.bidding.allow(self.raise_(m.s, frame)):
             self.leave(m, frame, Pass())
             return False
         return True

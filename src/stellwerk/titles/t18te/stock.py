@@ -8,11 +8,11 @@ from msgspec import structs
 
 from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.actions import BidCompany, BuyShare, Pass, SellShares
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.purchases import Purchase
-from stellwerk.eighteen.shares import NOT_COUNTED
+from stellwerk.eighteen.shares import NOT_COUNTED, Selling
 from stellwerk.eighteen.state import BANK, NOBODY, company_owner
 from stellwerk.eighteen.stock import StockRoundStep, StockTurnStep
 
@@ -87,15 +87,18 @@ class StockTurn18TE(StockTurnStep[State18TE]):
             if not self.shares.in_zone(company, NOT_COUNTED) and any(self.lots(s, frame, number))
         ]
 
-    def why_not_sell(self, s: State18TE, frame: StockTurn, number: int, percent: int) -> Illegal | None:
+    def sale_checks(self) -> Checks[Selling[State18TE]]:
         """3b, and 3.7: who is over the limit sells certificates that count."""
-        refusal = super().why_not_sell(s, frame, number, percent)
-        if refusal or not self.must_sell(s, frame) or number in self.counting(s, frame):
-            return refusal
-        return self.t.no(
-            "sell.counts", "certificates of {company} do not count towards the limit",
-            company=self.t.companies[number].id,
+        t = self.t
+        over = Check[Selling[State18TE]](
+            lambda c: not self.must_sell(c.s, self.turn(c.s)) or c.number in self.counting(c.s, self.turn(c.s)),
+            lambda c: t.no(
+                "sell.counts", "certificates of {company} do not count towards the limit",
+                company=t.companies[c.number].id,
+            ),
+            PLACE,
         )  # fmt: skip
+        return Checks(super().sale_checks(), over=over)
 
     def payee(self, number: int, source: str) -> int:
         """The company for its own certificates, the bank for those in the pool (3.17)."""
@@ -115,17 +118,9 @@ class StockTurn18TE(StockTurnStep[State18TE]):
             if first == NOBODY:
                 return t.no("bid.order", "all companies have been auctioned")
             return t.no("bid.order", "the next company is {company}", company=t.companies[first].id)
-        return self.founding.why_not_bid(s, frame.seat, number, action.amount, None)
+        return self.founding.bidding.why_not(self.founding.bid(s, frame.seat, number, amount=action.amount))
 
     # -- options and actions
-
-    def sales(self, s: State18TE, frame: StockTurn, over: str) -> list[Option]:
-        """Above the limit only certificates that count (3.7)."""
-        found = super().sales(s, frame, over)
-        if not over:
-            return found
-        names = {self.t.companies[number].id for number in self.counting(s, frame)}
-        return [option for option in found if isinstance(option.action, SellShares) and option.action.company in names]
 
     def purchases(self, s: State18TE, frame: StockTurn) -> Iterator[Option]:
         """Every certificate, and the auction of the next company."""
@@ -139,10 +134,7 @@ class StockTurn18TE(StockTurnStep[State18TE]):
     def first_bids(self, s: State18TE, frame: StockTurn) -> list[Option]:
         """The bid that starts an auction."""
         first = next_company(s)
-        amounts = self.founding.amounts(s, frame.seat, None)
-        if first == NOBODY or self.founding.why_not_bid(s, frame.seat, first, amounts.low, None):
-            return []
-        return [Option(BidCompany(self.t.companies[first].id, amounts.low), amounts)]
+        return [] if first == NOBODY else self.founding.options(self.founding.bid(s, frame.seat, first))
 
     def start(self, m: Move18TE, frame: StockTurn, action: BidCompany) -> None:
         """The turn is over; the auction goes round, and then it is the left neighbour's turn (4.10)."""
