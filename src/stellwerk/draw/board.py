@@ -114,8 +114,11 @@ class MapArt:
             if bare and entry.customs is not None:
                 customs = (entry.customs.track, f"−{data_money(self.currency, entry.customs.amount)}")
             towards = entry.required_exit if bare else None
-            printed = Print(entry.name, cost, terrain, self.names[hex_], goal, entry.short, towards, customs)
-            found = self._art[key] = draw_face(self.layout, self.faces[face], printed, column)
+            lying = self.faces[face]
+            printed = Print(
+                entry.name, cost, terrain, self.names[hex_], goal, entry.short, towards, customs, lying.tile
+            )
+            found = self._art[key] = draw_face(self.layout, lying, printed, column)
         return found
 
     def hex_body(

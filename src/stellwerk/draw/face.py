@@ -41,6 +41,7 @@ class Print(Struct, frozen=True):
     short: str = ""  # the name where it finds no room
     towards: int | None = None  # an edge every tile here needs track to
     customs: tuple[tuple[int, int], str] | None = None  # a track that costs, and how much
+    tile: str = ""  # the number of the tile that lies there; a page shows it to those who want it
 
 
 class FaceArt(Struct, frozen=True):
@@ -150,6 +151,8 @@ def _lettering(layout: str, face: Face, drawn: FacePlan, printed: Print, column:
     assert best is not None
     missing, letters, room = best
     named = not printed.name or (bool(splits) and not missing % 2)  # only the name has an odd weight
+    if printed.tile:
+        letters += _tile_number(room, printed.tile)
     if not named:
         letters += _unplaced(room, printed, near, face.label)
     return letters, named
@@ -221,6 +224,21 @@ def _stop(stop: Stop, spot: Spot) -> str:
 
 def _coordinate(room: FreeSpace, name: str) -> str:
     """The coordinate, faint in a corner: the top one if it is free. Track never comes near a corner, cities may."""
+    boxes = _corners(room, name)
+    chosen = next((box for box in boxes if room.gap(box) > 0), boxes[0])
+    room.add(chosen)
+    return text(chosen.x, chosen.y, name, "xy")
+
+
+def _tile_number(room: FreeSpace, number: str) -> list[str]:
+    """The number of the tile in a corner that is free, or wherever there is room; the tooltip has it in any case."""
+    box = next((box for box in reversed(_corners(room, number)) if room.gap(box) > 0), None)
+    if box is None:
+        box = room.place_box(text_width(number, 8.0) / 2, 3.2, _FINELY, (0.0, 30.0), 0.01, 0.5)
+    return [] if box is None else [text(box.x, box.y, number, "tn")]
+
+
+def _corners(room: FreeSpace, name: str) -> list[Box]:
     half = text_width(name, 8.0) / 2
     if room.layout == "pointy":
         spots = [(0.0, -38.5), (half - 40.5, -19.5), (40.5 - half, -19.5), (half - 40.5, 19.5), (40.5 - half, 19.5)]
@@ -232,10 +250,7 @@ def _coordinate(room: FreeSpace, name: str) -> str:
             (25.5 - half, 38.0),
             (half - 46.0, 0.0),
         ]
-    boxes = [Box(x, y, half, 3.2) for x, y in spots]
-    chosen = next((box for box in boxes if room.gap(box) > 0), boxes[0])
-    room.add(chosen)
-    return text(chosen.x, chosen.y, name, "xy")
+    return [Box(x, y, half, 3.2) for x, y in spots]
 
 
 def _revenues(room: FreeSpace, face: Face, drawn: FacePlan, named: bool) -> list[str]:

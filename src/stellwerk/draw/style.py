@@ -132,6 +132,7 @@ _RULES = """
 .sw text.cost{font-size:12.5px;font-weight:600;fill:#15181e}
 .sw .on-white text.nm,.sw .on-white text.cost,.sw .on-white text.lab{fill:var(--on-land)}
 .sw text.xy{font-size:8px;fill:#15181e;fill-opacity:.62}
+.sw text.tn{font-size:8px;display:none;font-weight:700;fill:#15181e}
 .sw .on-white text.xy{fill:var(--on-land)}
 .sw .ridge{fill:#7d7461}
 .sw .wave{fill:none;stroke:#3d83ac;stroke-width:1.8;stroke-linecap:round}

@@ -153,6 +153,14 @@ class GameStore(Protocol):
     def end_old_sessions(self) -> int:
         """Forget the sessions that are over; returns how many."""
 
+    # -- preferences
+
+    def preference(self, person: str, name: str) -> str | None:
+        """How a person likes something of the pages; None if he has chosen nothing."""
+
+    def set_preference(self, person: str, name: str, value: str) -> None:
+        """Keep a choice."""
+
     # -- news
 
     def subscribe(self, game_id: str, since: News | None = None) -> Watch:

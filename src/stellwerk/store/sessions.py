@@ -83,7 +83,12 @@ class SessionsStore(PapersStore):
         now = self.now()
 
         def work(connection: sqlite3.Connection) -> JobResult[int]:
-            return JobResult(connection.execute("DELETE FROM session WHERE ends <= ?", (now,)).rowcount)
+            count = connection.execute("DELETE FROM session WHERE ends <= ?", (now,)).rowcount
+            if count:  # a browser without a session never comes back under its name
+                connection.execute(
+                    "DELETE FROM preference WHERE person LIKE 'p:%' AND person NOT IN (SELECT person FROM session)"
+                )
+            return JobResult(count)
 
         return self.writer.do(work)
 

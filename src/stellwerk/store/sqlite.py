@@ -14,16 +14,16 @@ from stellwerk.core.transcript import SEEDS
 from stellwerk.store import plain, tokens
 from stellwerk.store.database import open_database
 from stellwerk.store.errors import Conflict, UnknownGame
+from stellwerk.store.preferences import PreferencesStore
 from stellwerk.store.records import ACTION, REWIND, TABLE, GameHead, Log, NewGame, News, Page, Rewind, Standing
 from stellwerk.store.rows import HEAD, head, read_head, read_records, seats_of
-from stellwerk.store.sessions import SessionsStore
 from stellwerk.store.watch import Watch
 from stellwerk.store.writer import JobResult
 
 MOST_GAMES = 200  # on one page
 
 
-class SqliteStore(SessionsStore):
+class SqliteStore(PreferencesStore):
     """A `GameStore` in one file. One server process should use it at a time; others may read and append safely,
     but watchers hear only of changes made in their own process.
     """

@@ -9,6 +9,7 @@ from stellwerk.web.pages import (
     choose,
     front,
     joining,
+    map_settings,
     new_game,
     pictures,
     table,
@@ -29,5 +30,6 @@ HANDLERS: list[Any] = [
     *choose.HANDLERS,
     *board_pieces.HANDLERS,
     *guide.HANDLERS,
+    *map_settings.HANDLERS,
     own_plans,
 ]

@@ -21,6 +21,7 @@ from stellwerk.web.pages import receipts, seats, stream, undoing
 from stellwerk.web.pages.asked import Asked, Ply
 from stellwerk.web.pages.background import draw_ahead
 from stellwerk.web.pages.log import log_of, quiet
+from stellwerk.web.pages.map_settings import map_classes
 from stellwerk.web.pages.places import place_of
 from stellwerk.web.pages.regions import happened, whole, written
 from stellwerk.web.pages.render import full_page, piece
@@ -28,13 +29,14 @@ from stellwerk.web.pages.rows import view_rows
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of
 from stellwerk.web.pages.tabs.rules import search
+from stellwerk.web.pages.visit import Ask
 from stellwerk.web.schemas import Act, Why
 
 Since = Annotated[int | None, QueryParameter(ge=0, le=2**53)]
 
 
 @get("/g/{game_id:str}", include_in_schema=False, sync_to_thread=True)
-def table_page(asked: Asked, ply: Ply = None) -> Response[str]:
+def table_page(asked: Asked, request: Ask, ply: Ply = None) -> Response[str]:
     """The table."""
     page, tab = asked.open_page(ply), asked.tab
     if tab is None and asked.reader.narrow:  # the map above, all other views in rows below it
@@ -49,6 +51,7 @@ def table_page(asked: Asked, ply: Ply = None) -> Response[str]:
         rows=view_rows(page),
         chat=asked.site.tables.chat(page.id, 0, asked.reader.who),
         tokens=tokens(page),
+        map_classes=map_classes(asked.reader, asked.site, request),
         regions=whole(written(page, tab, asked.seat)),
     )
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from stellwerk.draw.chart import Mark, Series, chart_svg
 from stellwerk.titles import folder_of
 from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.map_settings import map_switches
 from stellwerk.web.pages.marks import initial, receipt_link
 from stellwerk.web.pages.player_shapes import player_series
 from stellwerk.web.pages.table_page import TablePage
@@ -59,6 +60,7 @@ def board(page: TablePage) -> Panel:
             "svg": svg,
             "company": share(page, company).abbr if company else "",
             "glowing": len(glowing),
+            **map_switches(page, "no-names"),
         },
     )
 

@@ -26,5 +26,6 @@ import "./run.js";
 import "./guide.js";
 import "./turn.js";
 import "./plans.js";
+import "./map-settings.js";
 
 dispatchEvent(new Event("scripts:ready")); // early.js has kept what was clicked before

@@ -243,7 +243,7 @@ function corner(box) {
   const spoken = [...map().querySelectorAll(".ahead-hex, [data-layer=run] .calls > g")].map((one) => one.getBoundingClientRect());
   const [w, h] = [box.offsetWidth, box.offsetHeight];
   const [left, right, top, low] = [12, ground.width - w - 12, 56, ground.height - h - 12];
-  const places = [[right, 12], [left, top], [left, low], [right - 56, low]];
+  const places = [[right - 56, 12], [left, top], [left, low], [right - 56, low]];
   const hidden = ([x, y]) => spoken.filter((one) => {
     const [cx, cy] = [(one.left + one.right) / 2 - ground.left, (one.top + one.bottom) / 2 - ground.top];
     return cx > x - 10 && cx < x + w + 10 && cy > y - 10 && cy < y + h + 10;

@@ -12,6 +12,7 @@ from stellwerk.web.pages.boards import board_views, only_board
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.token import slots
 from stellwerk.web.pages.lays import blocked
+from stellwerk.web.pages.map_settings import map_switches
 from stellwerk.web.pages.minimap import minimap
 from stellwerk.web.pages.run_view import TrainView, declared
 from stellwerk.web.pages.table_page import TablePage
@@ -50,6 +51,7 @@ def board(page: TablePage) -> Panel:
             "company": page.company_name(page.t.companies[company].id) if company is not None else "",
             "boards": board_views(page, {hexmap.names[number] for number in marked} | {slot.hex for slot in free}),
             "lines": page.ui.line_keys(page),
+            **map_switches(page),
             **_last_run(page),
         },
     )
