@@ -165,11 +165,13 @@ def rust(m: Move, kind: str) -> None:
     for number, entry in enumerate(t.trains):
         if kind not in fate(t, entry.id):
             continue
-        m.tell("rust", "rust", "trains {kind} rust", kind=entry.id)
+        lost: dict[str, int] = {}
         for company, holder in enumerate(s.companies):
             kept = tuple(train for train in holder.trains if card_of(t, kind_of(train)) != entry.id)
             if kept != holder.trains:
                 m.company(company, trains=kept)
+                lost[t.companies[company].id] = len(holder.trains) - len(kept)
+        m.tell("rust", "rust", "trains {kind} rust", kind=entry.id, lost=lost)
         s.train_pool = tuple(train for train in s.train_pool if card_of(t, kind_of(train)) != entry.id)
         s.depot = put(s.depot, number, 0)
 

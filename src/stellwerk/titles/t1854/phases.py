@@ -59,7 +59,7 @@ def scrap(m: Move1854, kinds: Kinds, by: str) -> None:
     for number, entry in enumerate(t.trains):
         if by not in fate(t, entry.id):
             continue
-        m.tell("rust", "rust", "trains {kind} are scrapped", kind=entry.id)
+        lost: dict[str, int] = {}
         found = [f"{entry.id}-{s.sold[number] + index}" for index in range(max(0, s.depot[number]))]
         s.sold = put(s.sold, number, s.sold[number] + len(found))
         s.depot = put(s.depot, number, 0)
@@ -67,7 +67,9 @@ def scrap(m: Move1854, kinds: Kinds, by: str) -> None:
             mine = [train for train in holder.trains if kind_of(train) == entry.id]
             if mine and not kinds.is_ag(company):
                 found += mine
+                lost[t.companies[company].id] = len(mine)
                 m.company(company, trains=tuple(train for train in holder.trains if train not in mine))
+        m.tell("rust", "rust", "trains {kind} are scrapped", kind=entry.id, lost=lost)
         found += [train for train in s.train_pool if kind_of(train) == entry.id]
         s.train_pool = tuple(train for train in s.train_pool if kind_of(train) != entry.id)
         if entry.id not in figures(t).repair:
@@ -79,18 +81,18 @@ def scrap(m: Move1854, kinds: Kinds, by: str) -> None:
 def remove_everywhere(m: Move1854, kind: str) -> None:
     """All trains of a kind leave the game: AGs' and those of the repair stock (7.17)."""
     t, s = m.t, m.s
-    count = 0
+    lost: dict[str, int] = {}
     for company, holder in enumerate(s.companies):
         kept = tuple(train for train in holder.trains if kind_of(train) != kind)
-        count += len(holder.trains) - len(kept)
         if kept != holder.trains:
             m.company(company, trains=kept)
+            lost[t.companies[company].id] = len(holder.trains) - len(kept)
     kept = tuple(train for train in s.repair if kind_of(train) != kind)
-    count += len(s.repair) - len(kept)
+    count = sum(lost.values()) + len(s.repair) - len(kept)
     s.repair = kept
     number = t.kit.train_index[kind]
     s.gone = put(s.gone, number, s.gone[number] + count)
-    m.tell("removed", "rust.repaired", "all trains {kind} leave the game", kind=kind)
+    m.tell("removed", "rust.repaired", "all trains {kind} leave the game", kind=kind, lost=lost)
 
 
 def remove_single_four(m: Move1854) -> None:

@@ -17,6 +17,7 @@ from stellwerk.web.pages.frame import frame_of
 from stellwerk.web.pages.guide import can_guide
 from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import Shown, headline, log_of, sentences
+from stellwerk.web.pages.moments.latest import latest
 from stellwerk.web.pages.places import place_of
 from stellwerk.web.pages.player_shapes import symbols
 from stellwerk.web.pages.render import fragment
@@ -51,6 +52,7 @@ def regions(page: TablePage, tab: str | None, eyes: int | None = None) -> dict[s
         "frame": frame_of(page, eyes),
         "asked_undo": undo_request(page),
         "marks": symbols(page),
+        "moments": latest(page),
     }
 
 
@@ -88,6 +90,7 @@ def write(page: TablePage, tab: str | None, eyes: int | None) -> Rendered:
         "figure_side": "table/figure_side.html",
         "figure_players": "table/figure_players.html",
         "figures": "table/figures.html",
+        "moments": "table/moments.html",
         "meta": "table/meta.html",
     }
     html = {name: fragment(page.reader, template, **context).encode() for name, template in templates.items()}

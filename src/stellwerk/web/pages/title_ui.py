@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from stellwerk.web.pages.decisions.panel import Builder, Panel
     from stellwerk.web.pages.guide.hint import Hint
     from stellwerk.web.pages.lays import CompanyLays
+    from stellwerk.web.pages.moments.moment import Build
     from stellwerk.web.pages.places import Surroundings
     from stellwerk.web.pages.table_page import TablePage
     from stellwerk.web.pages.tabs import Tab
@@ -119,9 +120,9 @@ class TitleUI(Struct, frozen=True, kw_only=True):
 
     Around: `blocks` are further pieces by place (`decision`, `stock`, `companies`, `players`, `trains`), each a
     template with what fills it; `map_marks` and `line_keys` belong to the map, `phase_words` to the list of phases;
-    `tabs` and `place` take the place of the family's. `styles` and `scripts` are files of the title's `static`.
-    `settings` is a template for the form of a new game, `board` tells about a board of one's own. `guide` is what the
-    title's own `guide` has.
+    `tabs` and `place` take the place of the family's; `moments` are what all are to see at once, by kind of event.
+    `styles` and `scripts` are files of the title's `static`. `settings` is a template for the form of a new game, `board`
+    tells about a board of one's own. `guide` is what the title's own `guide` has.
     """
 
     panels: Mapping[str, Builder] = field(default_factory=dict)
@@ -149,6 +150,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     phase_words: Callable[[TablePage, tuple[str, ...]], list[str]] | None = None
     tabs: Sequence[Tab] = ()
     place: Surroundings | None = None
+    moments: Mapping[str, Build] = field(default_factory=dict)
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     settings: str = ""

@@ -7,6 +7,7 @@ from .auction import auction_1854, choose_withdraw
 from .depot import depot_block
 from .mail import choose_contract, contract
 from .mergers import charter, choose_charter, choose_merge, merger, merger_offer
+from .moments import MOMENTS
 from .phases import phase_words
 from .run import run_1854
 from .stock import choose_complete, choose_option, is_traded, option_choices, stock_1854
@@ -45,4 +46,5 @@ UI = TitleUI(
     player_facts=cards.player_facts,
     blocks={"trains": depot_block},
     phase_words=phase_words,
+    moments=MOMENTS,
 )

@@ -8,6 +8,7 @@ from .auction import auction_1862
 from .buyback import buyback, choose_buyback
 from .goals import bonus_marks
 from .lines import line_keys
+from .moments import MOMENTS
 from .phases import phase_words
 from .raising import raising
 from .track import allowed_1862
@@ -30,4 +31,5 @@ UI = TitleUI(
     map_marks=bonus_marks,
     line_keys=line_keys,
     phase_words=phase_words,
+    moments=MOMENTS,
 )

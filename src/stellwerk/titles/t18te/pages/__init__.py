@@ -6,6 +6,7 @@ from .card import FIELDS, card_fields
 from .founding import choose_found, company_auction
 from .goals import goal_marks, goal_words
 from .issue import choose_issue, choose_redeem, issue
+from .moments import MOMENTS
 from .objection import objection
 from .trains import choose_train_18te, trains_18te
 
@@ -17,4 +18,5 @@ UI = TitleUI(
     fields=FIELDS,
     slot_words=goal_words,
     map_marks=goal_marks,
+    moments=MOMENTS,
 )

@@ -10,6 +10,7 @@ from stellwerk.web.pages.title_ui import Picking, TitleUI
 from . import panels, views
 from .around import PLACE
 from .board import board_of
+from .moments import MOMENTS
 
 HERE = folder_of(__name__)
 # Why something cannot be taken back, as the rules of the title say it.
@@ -38,6 +39,7 @@ UI = TitleUI(
         Tab("plans", "Plans", plans),
     ),
     place=PLACE,
+    moments=MOMENTS,
     styles=("table.css",),
     scripts=("table.js",),
     settings=f"{HERE}/board_option.html",

@@ -27,5 +27,6 @@ import "./guide.js";
 import "./turn.js";
 import "./plans.js";
 import "./map-settings.js";
+import "./moments.js";
 
 dispatchEvent(new Event("scripts:ready")); // early.js has kept what was clicked before

@@ -1,0 +1,1 @@
+"""Moments: what everybody at a table is to see without opening anything (docs/pages.md)."""
