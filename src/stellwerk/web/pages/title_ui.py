@@ -121,8 +121,8 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     Around: `blocks` are further pieces by place (`decision`, `stock`, `companies`, `players`, `trains`), each a
     template with what fills it; `map_marks` and `line_keys` belong to the map, `phase_words` to the list of phases;
     `tabs` and `place` take the place of the family's; `moments` are what all are to see at once, by kind of event.
-    `styles` and `scripts` are files of the title's `static`. `settings` is a template for the form of a new game, `board`
-    tells about a board of one's own. `guide` is what the title's own `guide` has.
+    `styles` and `scripts` are files of the title's `static`. `settings` is a template for the form of a new game,
+    `board` tells about a board of one's own. `guide` is what the title's own `guide` has.
     """
 
     panels: Mapping[str, Builder] = field(default_factory=dict)

@@ -13,8 +13,6 @@ from stellwerk.web.pages.moments.moment import Build, Happening, Moment, receive
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs.trains import changes
 
-BEST = 6  # players named with their scores at the end
-
 
 def dividend(what: Happening) -> Moment:
     """What a company pays, to whom, and where its price goes."""
@@ -173,7 +171,7 @@ def game_over(page: TablePage) -> Moment:
         facts = {"place": places[seat], "score": result.scores[seat]}
         you = page.say("You are in place {place} with {score:$}", **facts)
     winners = ", ".join(names[seat] for seat in result.winners)
-    scores = [(places[seat], names[seat], page.money(result.scores[seat]), seat in seats) for seat in order[:BEST]]
+    scores = [(places[seat], seat, names[seat], page.money(result.scores[seat]), seat in seats) for seat in order]
     return Moment(
         "over",
         page.say("The game is over: {who} wins", who=winners) if winners else page.say("The game is over"),

@@ -76,7 +76,7 @@ function look(back = false) {
   }
   bound();
   if (fresh.length) {
-    told.textContent = fresh.map((part) => [...part.querySelectorAll("h3, .you")].map((line) => line.textContent.trim()).join(": ")).join(". ");
+    told.textContent = fresh.map((part) => [...part.querySelectorAll("h3 > span, .you")].map((line) => line.textContent.trim()).join(": ")).join(". ");
     parts.scrollTop = parts.scrollHeight;
   }
 }
