@@ -8,6 +8,7 @@ from litestar import Response, get
 
 from stellwerk.programmes import TRIGGERS, biddable, possible, trigger_words, unless_words
 from stellwerk.web.pages.asked import Asked
+from stellwerk.web.pages.notes import marked
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.table_page import TablePage
 
@@ -19,12 +20,14 @@ def own_plans(asked: Asked) -> Response[str]:
     if page.seat is None or page.seat not in page.rights.seats:
         return piece(asked.reader, "tabs/_plans.html", page=page, own=None)
     who, seat = asked.reader.who, page.seat
+    notes = asked.site.programmes.notes(asked.game_id, seat, who)
     return piece(
         asked.reader,
         "tabs/_plans.html",
         page=page,
         own=asked.site.programmes.read(asked.game_id, seat, who, page.language),
-        notes=asked.site.programmes.notes(asked.game_id, seat, who),
+        notes=notes,
+        read=marked(page, notes.text),
         seat=seat,
         **(choices(page, seat) if possible(page.game) and page.decision else {"companies": []}),
     )

@@ -7,6 +7,7 @@ put regions in place of the old ones (static/talk.js).
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, Any
 
 from litestar import Response, get, post
@@ -65,9 +66,14 @@ def now(asked: Asked, ply: Ply = None, since: Since = None) -> Response[str]:
 
 @get("/g/{game_id:str}/view", include_in_schema=False, sync_to_thread=True)
 def one_view(asked: Asked, ply: Ply = None) -> Response[str]:
-    """One view alone, for a row of a small screen."""
+    """One view alone, for a row of a small screen; nothing if the row has it already."""
     page = asked.open_page(ply)
-    return piece(asked.reader, "table/view.html", page=page, stage=tab_of(page, asked.tab).build(page))
+    made = piece(asked.reader, "table/view.html", page=page, stage=tab_of(page, asked.tab).build(page))
+    known = hashlib.blake2b(made.content.encode(), digest_size=12).hexdigest()
+    if known == asked.have:
+        return Response("", status_code=204)
+    made.set_header("x-view", known)
+    return made
 
 
 @get("/g/{game_id:str}/log", include_in_schema=False, sync_to_thread=True)

@@ -1,6 +1,6 @@
 // Views on a small screen: rows that open where they stand. The map keeps its place above them.
 
-import { address, lost, meta, refresh, released, say, words } from "./talk.js";
+import { address, lost, meta, refresh, released, say, stamp, words } from "./talk.js";
 import { narrow } from "./panzoom.js";
 
 const open = new Set();
@@ -8,14 +8,17 @@ const row = (name) => document.querySelector(`[data-row="${CSS.escape(name)}"]`)
 const body = (name) => document.getElementById(`row-${name}`);
 
 const asked = new Map(); // view -> number of the last question about it
+const has = new Map(); // view -> what its row has, as the server calls it
 
 async function fill(name) {
   const number = (asked.get(name) ?? 0) + 1;
   asked.set(name, number);
   let html = "";
   try {
-    const answer = await fetch(address("view", { tab: name }));
+    const answer = await fetch(address("view", { tab: name, have: has.get(name) }));
     if (!answer.ok) throw new TypeError(answer.statusText);
+    if (answer.status === 204) return; // the move has changed nothing in it
+    if (number === asked.get(name)) has.set(name, answer.headers.get("x-view"));
     html = await answer.text();
   } catch {
     say(words().failed, "net");
@@ -34,6 +37,7 @@ async function fill(name) {
 
 function shut(name) {
   open.delete(name);
+  has.delete(name);
   body(name).hidden = true;
   body(name).replaceChildren();
   row(name).setAttribute("aria-expanded", "false");
@@ -66,9 +70,11 @@ function known() {
   document.cookie = `narrow=${narrow() ? "yes" : "no"}; path=/; max-age=${365 * 24 * 3600}; samesite=lax`;
 }
 
+let filled = stamp(); // what the rows were filled for: a choice or a hint changes nothing in them
 document.addEventListener("table:placed", () => {
   sorted();
-  if (narrow()) for (const name of open) fill(name);
+  if (narrow() && filled !== stamp()) for (const name of open) fill(name);
+  filled = stamp();
 });
 window.addEventListener("resize", known);
 known();

@@ -28,5 +28,6 @@ import "./turn.js";
 import "./plans.js";
 import "./map-settings.js";
 import "./moments.js";
+import "./spots.js";
 
 dispatchEvent(new Event("scripts:ready")); // early.js has kept what was clicked before
