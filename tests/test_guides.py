@@ -14,6 +14,9 @@ from urllib.parse import parse_qsl
 import msgspec
 import pytest
 
+import stellwerk
+from stellwerk.bots import make_bot
+from stellwerk.bots.play import play_out
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import (
     Bid,
@@ -208,6 +211,24 @@ def test_the_capital_a_hint_promises_is_what_a_company_gets_when_it_floats(site:
                 assert f"then gets {page.money(paid[ply.action.company])}" in told
                 checked += 1
     assert checked
+
+
+@pytest.mark.parametrize(
+    ("title", "rule", "ways"), [("1830", "declared", 3), ("18te", "declared", 3), ("18te", "enforced", 1)]
+)
+def test_a_run_hint_offers_only_what_the_table_allows(site: Site, title: str, rule: str, ways: int) -> None:
+    game: Game[Any] = stellwerk.new(title, ["Ada", "Ben"], seed=3, options={"best_run": rule})
+    bots = [make_bot("steady", 3, title) for _ in range(2)]
+    for _ in range(300):
+        decision = game.decision()
+        assert decision is not None
+        if decision.kind == "run":
+            break
+        play_out(game, bots, 1)
+    hint = any_hint(Shown(site, PlainReader(), bring(site, game), game))
+    assert hint is not None
+    assert len(hint.ways) == ways
+    assert ("The best run is compulsory" in hint.ways[0].why) == (rule == "enforced")
 
 
 @pytest.mark.parametrize("title", FAMILY)

@@ -33,7 +33,7 @@ def track_hint(page: TablePage) -> Hint | None:
     more = []
     if bores:
         why = page.say(
-            "Joins two sides of a mountain hex below it, from {cost:$}; a tile may be laid in the same turn.",
+            "Joins two sides of a hex below its track, from {cost:$}; a tile may be laid in the same turn.",
             cost=min(page.game.quote(action).cost for action in bores),
         )
         more.append(way(page, page.say("Lay a tunnel"), why, "tunnel"))

@@ -20,7 +20,9 @@ def auction_hint(page: TablePage) -> Hint | None:
     hint = auction.auction_hint(page)
     if hint is None or not options_of(page, WithdrawBid):
         return hint
-    why = page.say("A bid that was outbid only binds your money; taking it back costs no turn.")
+    why = page.say(
+        "An outbid bid keeps you in the auction of its private but binds your money; taking it back costs no turn."
+    )
     return structs.replace(
         hint, ways=[*hint.ways, way(page, page.say("Withdraw your bid"), why, "auction.withdraw"), *power_ways(page)]
     )

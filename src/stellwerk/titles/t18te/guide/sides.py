@@ -36,7 +36,7 @@ def _sides(page: TablePage, offers: list[BuyTrain], best: BuyTrain) -> list[str]
             )
     return [
         page.say(
-            "The card has two sides, chosen for good ({sides}). An m+n side counts m cities and n towns more.",
+            "The card has two sides, chosen for good ({sides}). An m+n side makes m stops of any kind and n in towns.",
             sides="; ".join(parts),
         )
     ]

@@ -223,7 +223,7 @@ def token_ways(page: TablePage) -> list[Way]:
         way(
             page,
             page.say("Place a token"),
-            page.say("Routes begin at your tokens: more of them reach more cities."),
+            page.say("Every route needs one of your tokens: with more of them you reach more cities."),
             "token",
         ),
         way(page, page.say("Place no token"), page.say("One token a turn at most; you may wait."), "token.one"),
@@ -238,8 +238,8 @@ def home_hint(page: TablePage) -> Hint | None:
     found = sorted(slots(page, runs=True), key=lambda slot: -slot.gain)
     text = [
         page.say(
-            "Choose the city in which {company} begins: its trains must run through it, and the other city stays for "
-            "others.",
+            "Choose the city in which {company} begins: until it has another token every route must call there; the "
+            "other city stays for others.",
             company=page.t.companies[company].id,
         )
     ]

@@ -41,9 +41,7 @@ def trains_hint(page: TablePage, more: More = lambda page, offers, best: []) -> 
     wanted = obliged or gain > 0
     text = []
     if obliged:
-        text.append(
-            page.say("{company} has a route and no train: it must buy one now.", company=page.company_name(name))
-        )
+        text.append(page.say("{company} has no train and must buy one.", company=page.company_name(name)))
     if gain > 0:
         text.append(_gain_text(page, best, before, before + gain))
     elif obliged:
@@ -201,7 +199,7 @@ def _ways(page: TablePage) -> list[Way]:
         found.append(way(page, page.say("Raise money"), why, "help.enough"))
     if options_of(page, Bankrupt):
         why = page.say(
-            "Whatever you can sell is sold, all your money goes into the company, and no more is asked of you."
+            "The last resort: it brings the end of the game, and what you still have then is what you count."
         )
         found.append(way(page, page.say("Declare bankruptcy"), why, "bankrupt"))
     if can_pass(page):

@@ -45,8 +45,8 @@ def _train_text(page: TablePage, offer: Any) -> list[str]:
         return [page.say("Agree only if {company} runs as well without it or needs the money more.", company=seller)]
     return [
         page.say(
-            "It is the only train of {company}: without one it earns nothing and, if it has a route, must buy another, "
-            "if need be with your own money. Refuse unless the price covers that.",
+            "It is the only train of {company}: without one it earns nothing and may have to buy another, if need be "
+            "with your own money. Refuse unless the price covers that.",
             company=seller,
         )
     ]

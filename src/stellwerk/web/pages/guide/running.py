@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from stellwerk.eighteen.actions import Dividend
 from stellwerk.routing import Run
+from stellwerk.routing.part import BestRunPart
 from stellwerk.web.pages.decisions.chosen import options_of, query, seat_of
 from stellwerk.web.pages.decisions.dividend import last_run
 from stellwerk.web.pages.decisions.run import best_of, works_of
 from stellwerk.web.pages.effects import Effect, effect
 from stellwerk.web.pages.guide.figures import train_need
-from stellwerk.web.pages.guide.hint import Fill, Hint, rules_of, way
+from stellwerk.web.pages.guide.hint import Fill, Hint, Way, rules_of, way
+from stellwerk.web.pages.lays import turn_part
 from stellwerk.web.pages.table_page import TablePage
 
 
@@ -30,31 +32,30 @@ def run_hint(page: TablePage) -> Hint | None:
         text.append(page.say("It is not proven that there is no better one."))
     if "market.right" in page.t.data.cite:
         text += _price_text(page, best, price, lays.name)
-    return Hint(
-        text,
-        rules_of(page, "run", "route.two_stops", "route.length", "market.right"),
-        None,
-        [
-            way(
-                page,
-                page.say("Run the best routes"),
-                page.say("Nothing speaks against it: you decide about the money next."),
-                "run",
-            ),
-            way(
-                page,
-                page.say("Draw other routes"),
-                page.say("Any legal run may be declared, also a smaller one."),
-                "route.path",
-            ),
-            way(
-                page,
-                page.say("Run no train"),
-                page.say("The income is 0 and the price falls. Seldom wanted."),
-                "dividend.none",
-            ),
-        ],
-    )
+    return Hint(text, rules_of(page, "run", "route.two_stops", "route.length", "market.right"), None, _ways(page))
+
+
+def _ways(page: TablePage) -> list[Way]:
+    """What may be run: anything legal, or at some tables only the best."""
+    best, part = page.say("Run the best routes"), turn_part(page, "run")
+    if isinstance(part, BestRunPart) and part.enforced:
+        why = page.say("The best run is compulsory; another one counts only if it earns the same.")
+        return [way(page, best, why, "run")]
+    return [
+        way(page, best, page.say("Nothing speaks against it: you decide about the money next."), "run"),
+        way(
+            page,
+            page.say("Draw other routes"),
+            page.say("Any legal run may be declared, also a smaller one."),
+            "route.path",
+        ),
+        way(
+            page,
+            page.say("Run no train"),
+            page.say("The income is 0 and the price falls. Seldom wanted."),
+            "dividend.none",
+        ),
+    ]
 
 
 def _price_text(page: TablePage, best: Run, price: int, company: str) -> list[str]:
