@@ -92,7 +92,7 @@ def test_pages_have_one_heading_labels_and_no_double_ids(ada: Person, path: str)
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "Railway shares"), ("de", "Eisenbahnaktien"), ("pl", "Akcje kolei")],
+    [("en", "Railway shares"), ("de", "Eisenbahnaktien"), ("pl", "Akcje kolejowe")],
 )
 def test_the_language_is_the_browsers_or_the_chosen_one(ada: Person, language: str, words: str) -> None:
     page = ada.page("/", accept_language=language)
