@@ -51,6 +51,7 @@ WINGS = {
 # What those above may ask of the titles' room.
 WAYS_IN = {
     "stellwerk.titles",
+    "stellwerk.titles.content_hash",
     "stellwerk.titles.rulebook",
     "stellwerk.titles.rules_text",
     "stellwerk.titles.standard",

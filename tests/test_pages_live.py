@@ -13,6 +13,7 @@ import pytest
 
 from stellwerk.core import Entry
 from stellwerk.store import GameHead
+from stellwerk.store.kept import Kept
 from stellwerk.web.packing import Packed, gzipped
 from stellwerk.web.pages.asked import TableRequest
 from stellwerk.web.pages.reader import Reader
@@ -20,7 +21,6 @@ from stellwerk.web.pages.regions import regions as filled
 from stellwerk.web.pages.stream import PageStream
 from stellwerk.web.pages.table import act
 from stellwerk.web.people import Who
-from stellwerk.web.rendered import Kept
 from stellwerk.web.schemas import Act, CreateGame, Join, SeatWish, Undo
 from stellwerk.web.sessions import masked, unmasked
 from stellwerk.web.settings import Settings

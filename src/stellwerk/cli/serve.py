@@ -39,6 +39,13 @@ def register(commands: Commands) -> None:
         "--secret", default="", metavar="TEXT", help="needed once for a public address; kept afterwards"
     )
     parser.add_argument(
+        "--memory",
+        type=megabytes,
+        default=256,
+        metavar="MB",
+        help="how much memory games and pages in use may take (default: 256)",
+    )
+    parser.add_argument(
         "--open", action=argparse.BooleanOptionalAction, default=False, help="open the browser, where there is one"
     )
 
@@ -47,6 +54,13 @@ def port(text: str) -> int:
     """A port number."""
     if not text.isdecimal() or len(text) > 5 or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
+    return int(text)
+
+
+def megabytes(text: str) -> int:
+    """A number of megabytes."""
+    if not text.isdecimal() or len(text) > 7 or int(text) < 16:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of megabytes from 16 on")
     return int(text)
 
 
@@ -62,6 +76,7 @@ def settings_from(args: argparse.Namespace) -> Settings:
         secret=find_secret(data, args.secret, args.host),
         public=not is_local(args.host),
         host=args.host,
+        memory=args.memory * 1024 * 1024,
     )
 
 

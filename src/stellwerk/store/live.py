@@ -1,24 +1,29 @@
 """Live games: the positions of the games in use, kept in memory and brought up to date from the records.
 
-A game is rebuilt by strict replay, every action checked as in play. Whoever asks gets a copy of his own (copies share
-their positions and cost next to nothing), so readers and writers in different threads do not disturb each other.
+A game is rebuilt from its stored positions, if they were made by the very rules this program has; otherwise by strict
+replay, every action checked as in play. Whoever asks gets a copy of his own (copies share their positions and cost next
+to nothing), so readers and writers in different threads do not disturb each other.
 """
 
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct, structs
 
 from stellwerk.core import BadInput, Entry, Game, Illegal, Transcript, TranscriptError
+from stellwerk.core.game import Ply
+from stellwerk.core.snapshot import encode_state, fingerprint
 from stellwerk.core.transcript import FORMAT, VERSION, action_from_json
 from stellwerk.formats.own import replay
 from stellwerk.formats.plain import one_line
 from stellwerk.store.errors import Conflict, StoreError, UnknownGame
 from stellwerk.store.fold import live_actions, redoable
+from stellwerk.store.kept import Kept
+from stellwerk.store.past import EVERY, PLY_BYTES, RECORD_BYTES, Past, Stretches
 from stellwerk.store.protocol import GameStore
 from stellwerk.store.records import (
     FINISHED,
@@ -26,37 +31,56 @@ from stellwerk.store.records import (
     RUNNING,
     TABLE,
     GameHead,
+    Log,
     NewGame,
     NewSeat,
+    Position,
     Record,
     Rewind,
     Standing,
 )
+from stellwerk.titles.content_hash import rules_hash
+
+MOST_BYTES = 128 * 1024 * 1024  # of memory for games in use
+BASE_BYTES = 50_000  # what a game takes before its first action
 
 
 class Live(Struct, frozen=True):
-    """A game at a version."""
+    """A game at a version; `line` are the versions of the actions that count."""
 
     head: GameHead
     game: Game[Any]
+    line: tuple[int, ...] = ()
 
     @property
     def version(self) -> int:
         """The version of the records the position stands for."""
         return self.head.version
 
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes in memory."""
+        made = sum(type(ply) is Ply for ply in self.game.plies)
+        return BASE_BYTES + PLY_BYTES * made + RECORD_BYTES * (self.game.ply - made)
+
 
 class LiveGames:
-    """The games of a store, at most `size` of them in memory; the one not used for longest goes first."""
+    """The games of a store, up to a number of bytes in memory; the one not used for longest goes first."""
 
-    def __init__(self, store: GameStore, size: int = 64) -> None:
-        """`size` games; a long one takes a few megabytes."""
-        if size < 1:
+    def __init__(self, store: GameStore, most: int = MOST_BYTES) -> None:
+        """`most` bytes; a third of them for what has been worked out of the past."""
+        if most < 1:
             raise BadInput("at least one game must be kept in memory")
-        self.store, self.size = store, size
+        self.store = store
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Live] = OrderedDict()
+        self._kept: Kept[str, Live] = Kept(most - most // 3)
+        self._stretches = Stretches(most // 3)
         self._building: dict[str, _Gate] = {}
+
+    @property
+    def size(self) -> int:
+        """About how many bytes are taken."""
+        return self._kept.size + self._stretches.kept.size
 
     def __len__(self) -> int:
         """How many games are in memory."""
@@ -77,8 +101,9 @@ class LiveGames:
             status=status or standing.status,
             asked=standing.asked,
             seats=tuple(seats) or tuple(NewSeat(name, "hotseat") for name in rules.seats),
+            rules=rules_hash(rules.title),
         )
-        return self.store.create(new, tuple(game.entries))
+        return self.store.create(new, tuple(game.entries), positions_of(game, range(1, game.ply + 1), 0))
 
     def get(self, game_id: str) -> Live:
         """The game as it stands now; the caller may do with it what he likes."""
@@ -87,7 +112,7 @@ class LiveGames:
         if live is None:
             with self._gate(game_id):  # one thread replays, the others wait for it
                 live = self._fresh(game_id, head) or self._build(game_id)
-        return Live(live.head, live.game.branch())
+        return Live(live.head, live.game.branch(), live.line)
 
     def act(self, game_id: str, expected_version: int, entries: Sequence[Entry], key: str = "", by: str = "") -> int:
         """Play actions: `Illegal` if the rules refuse one, `Conflict` if the game has moved on; all or none.
@@ -105,8 +130,17 @@ class LiveGames:
         for entry in entries:
             live.game.apply(entry.action, entry.seat)
         standing = standing_of(live.game)
-        version = self.store.append(live.head.id, expected_version, entries, key=key, standing=standing, by=by)
-        return version, self._move_on(live, version, standing)
+        made = range(expected_version + 1, expected_version + len(entries) + 1)
+        version = self.store.append(
+            live.head.id,
+            expected_version,
+            entries,
+            key=key,
+            standing=standing,
+            by=by,
+            positions=positions_of(live.game, made, len(live.line)),
+        )
+        return version, self._move_on(live, (*live.line, *made), version, standing)
 
     def rewind(self, game_id: str, expected_version: int, to: int, seat: int = TABLE, key: str = "") -> int:
         """Take back all actions after the first `to`. Whether that is allowed is for the table to say."""
@@ -115,10 +149,13 @@ class LiveGames:
             return self._earlier(live, expected_version, Rewind(to, seat), key)
         if not 0 <= to < live.game.ply:
             raise BadInput(f"cannot go back to action {to}: the game has {live.game.ply}")
-        game = live.game.at(to)
+        game, line = live.game.at(to), live.line[:to]
         standing = standing_of(game)
-        version = self.store.rewind(game_id, expected_version, to, seat=seat, key=key, standing=standing)
-        self._move_on(Live(live.head, game), version, standing)
+        present = positions_of(game, line[-1:], max(to - 1, 0))
+        version = self.store.rewind(
+            game_id, expected_version, to, seat=seat, key=key, standing=standing, positions=present
+        )
+        self._move_on(Live(live.head, game), line, version, standing)
         return version
 
     def redo(self, game_id: str, expected_version: int, count: int = 1, key: str = "") -> int:
@@ -137,7 +174,7 @@ class LiveGames:
     def forget(self, game_id: str) -> None:
         """Drop a game from memory."""
         with self._lock:
-            self._kept.pop(game_id, None)
+            self._kept.drop(game_id)
 
     def _earlier(self, live: Live, expected: int, request: Sequence[Entry] | Rewind, key: str) -> int:
         """The answer a repeated request got before; a request that comes too late is refused."""
@@ -155,9 +192,8 @@ class LiveGames:
             if live is None or live.version < head.version or live.head.players != head.players:
                 return None
             if live.version == head.version and live.head.desk <= head.desk:
-                live = Live(head, live.game)
-                self._kept[game_id] = live
-            self._kept.move_to_end(game_id)
+                live = Live(head, live.game, live.line)
+                self._kept.put(game_id, live, live.size)
             return live
 
     def _build(self, game_id: str) -> Live:
@@ -168,36 +204,49 @@ class LiveGames:
             log = self.store.load(game_id, kept.version if kept else 0)
             if kept is None or kept.head.players != log.head.players:
                 log = self.store.load(game_id) if kept else log
-                game = start(log.head)
-                follow(game, live_actions(log.records))
+                live = self._opened(log)
             else:
                 game = kept.game.branch()
                 follow(game, log.records)
+                live = Live(log.head, game, moved(kept.line, log.records))
         except UnknownGame:
             self.forget(game_id)
             raise
         except (TranscriptError, Illegal) as error:
             raise StoreError(one_line(f"game {game_id} does not replay: {error}")) from None
-        if game.ply != log.head.ply:
-            raise StoreError(f"game {game_id} has {game.ply} actions, its head says {log.head.ply}")
-        return self._keep(Live(log.head, game))
+        if live.game.ply != log.head.ply:
+            raise StoreError(f"game {game_id} has {live.game.ply} actions, its head says {log.head.ply}")
+        return self._keep(live)
 
-    def _move_on(self, live: Live, version: int, standing: Standing) -> Live:
+    def _opened(self, log: Log) -> Live:
+        """A game from its stored positions, if these rules have made them; otherwise every action is played again."""
+        head, records, game = log.head, live_actions(log.records), start(log.head)
+        line, hash_ = tuple(record.version for record in records), rules_hash(log.head.title)
+        if head.rules == hash_ and all(record.digest for record in records):
+            stored = partial(self.store.position, head.id)
+            past = Past(game.rules, game.state, records, hash_, stored, self._stretches)
+            return Live(head, Game.from_state(game.rules, game.state, game.last_events, past.plies()), line)
+        follow(game, records)
+        for record, position in zip(records, found := positions_of(game, line, 0), strict=True):
+            if record.digest not in (None, position.digest):
+                raise TranscriptError("leads elsewhere by the rules of this program", action=record.version)
+        if self.store.found_right(head.id, head.version, hash_, found):
+            head = structs.replace(head, rules=hash_)
+        return Live(head, game, line)
+
+    def _move_on(self, live: Live, line: tuple[int, ...], version: int, standing: Standing) -> Live:
         """Keep the position after a change that has just been stored."""
-        moved = structs.replace(
+        moved_ = structs.replace(
             live.head, version=version, ply=live.game.ply, status=standing.status, asked=standing.asked
         )
-        self._keep(Live(moved, live.game.branch()))
-        return Live(moved, live.game)
+        self._keep(Live(moved_, live.game.branch(), line))
+        return Live(moved_, live.game, line)
 
     def _keep(self, live: Live) -> Live:
         with self._lock:
             kept = self._kept.get(live.head.id)
             if kept is None or kept.version <= live.version:
-                self._kept[live.head.id] = live
-            self._kept.move_to_end(live.head.id)
-            while len(self._kept) > self.size:
-                self._kept.popitem(last=False)
+                self._kept.put(live.head.id, live, live.size)
         return live
 
     def _gate(self, game_id: str) -> _Gate:
@@ -251,6 +300,32 @@ def follow(game: Game[Any], records: Iterable[Record]) -> None:
             game.apply(action_from_json(record.body, kinds), record.seat)
         except Illegal as illegal:
             raise TranscriptError(f"refused: {illegal}", action=record.version, cause=illegal) from illegal
+
+
+def moved(line: tuple[int, ...], records: Iterable[Record]) -> tuple[int, ...]:
+    """The versions of the actions that count, after some more records."""
+    versions = list(line)
+    for record in records:
+        if record.kind == REWIND:
+            del versions[record.body["to"] :]
+        else:
+            versions.append(record.version)
+    return tuple(versions)
+
+
+def positions_of(game: Game[Any], versions: Sequence[int], before: int) -> list[Position]:
+    """The positions after the actions with these versions, which follow the first `before` ones: the last whole, and
+    one of every so many; of the others the fingerprint.
+    """
+    plies, hash_, last = game.plies, rules_hash(game.rules.title), before + len(versions)
+    found = []
+    for ply, version in enumerate(versions, before + 1):
+        state = encode_state(plies[ply - 1].state)
+        mark = ply % EVERY == 0
+        found.append(
+            Position(version, ply, hash_, fingerprint(state), state if mark or ply == last else b"", kept=mark)
+        )
+    return found
 
 
 def standing_of(game: Game[Any]) -> Standing:

@@ -20,6 +20,7 @@ from stellwerk.store.records import (
     NewSeat,
     Page,
     Paper,
+    Position,
     Rewind,
     Standing,
     StoredSession,
@@ -32,8 +33,8 @@ class GameStore(Protocol):
 
     # -- games
 
-    def create(self, game: NewGame, entries: Sequence[Entry] = ()) -> str:
-        """A new game, with the actions it already has; returns its id."""
+    def create(self, game: NewGame, entries: Sequence[Entry] = (), positions: Sequence[Position] = ()) -> str:
+        """A new game, with the actions it already has and where they led; returns its id."""
 
     def head(self, game_id: str) -> GameHead:
         """The game without its actions, or `UnknownGame`."""
@@ -61,12 +62,13 @@ class GameStore(Protocol):
         key: str = "",
         standing: Standing | None = None,
         by: str = "",
+        positions: Sequence[Position] = (),
     ) -> int:
         """Record actions and return the new version, or raise `Conflict` if the game is at another one.
 
-        `by` says who acted in the player's place. `key` names the request: the same request once more returns the
-        same version and records nothing. The store does not know the rules; `LiveGames` applies the actions before it
-        comes here.
+        `positions` are where the actions led; the last one is the present one. `by` says who acted in the player's
+        place. `key` names the request: the same request once more returns the same version and records nothing. The
+        store does not know the rules; `LiveGames` applies the actions before it comes here.
         """
 
     def rewind(
@@ -78,6 +80,7 @@ class GameStore(Protocol):
         seat: int = TABLE,
         key: str = "",
         standing: Standing | None = None,
+        positions: Sequence[Position] = (),
     ) -> int:
         """Record that only the first `to` actions count from now on; what is taken back stays in the records."""
 
@@ -91,6 +94,19 @@ class GameStore(Protocol):
 
     def delete(self, game_id: str) -> None:
         """Remove a game with everything that belongs to it."""
+
+    # -- positions
+
+    def position(self, game_id: str, version: int) -> Position | None:
+        """The position after the action with that version, if it is stored."""
+
+    def latest_position(self, game_id: str, up_to: int) -> Position | None:
+        """The position stored for the latest action up to a version."""
+
+    def found_right(self, game_id: str, version: int, rules: str, positions: Sequence[Position]) -> bool:
+        """Keep that the records up to a version agree with the rules of that hash, and where they led. False, and
+        nothing is changed, if the game has moved on meanwhile.
+        """
 
     # -- seats
 

@@ -48,13 +48,15 @@ class NewGame(Struct, frozen=True):
     status: str = OPEN
     asked: int | None = None
     seats: tuple[NewSeat, ...] = ()
+    rules: str = ""
 
 
 class GameHead(Struct, frozen=True):
     """A game without its actions. The seed is hidden information: it must not leave the server.
 
     `version` counts everything that was ever recorded and never goes back; `ply` is how many actions count. `chat`
-    is the number of the last message, `desk` counts changes of seats, settings and status.
+    is the number of the last message, `desk` counts changes of seats, settings and status. `rules` is the hash of the
+    rules under which its records were last found right.
     """
 
     id: str
@@ -73,6 +75,7 @@ class GameHead(Struct, frozen=True):
     created: int
     changed: int
     seats: tuple[Seat, ...] = ()
+    rules: str = ""
 
     @property
     def news(self) -> News:
@@ -89,6 +92,7 @@ class Record(Struct, frozen=True):
     body: dict[str, Any]
     at: int
     by: str = ""  # who made the action in the player's place: `programme`, `forced`; empty if he did it himself
+    digest: bytes | None = None  # fingerprint of the position after an action, where it is known
 
 
 class Paper(Struct, frozen=True):
@@ -96,6 +100,20 @@ class Paper(Struct, frozen=True):
 
     revision: int = 0
     body: Any = None
+
+
+class Position(Struct, frozen=True):
+    """The position after the action with that version: its ply, the hash of the rules that made it, a fingerprint.
+
+    `state` may be empty where the fingerprint is enough; `kept`: it stays when the game goes on.
+    """
+
+    version: int
+    ply: int
+    rules: str
+    digest: bytes
+    state: bytes = b""
+    kept: bool = False
 
 
 class Rewind(Struct, frozen=True):

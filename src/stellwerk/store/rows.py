@@ -13,7 +13,7 @@ from stellwerk.store.records import GameHead, Record, Seat
 
 HEAD = (
     "SELECT id, title, title_version, players, options, seed, settings, status, asked,"
-    " version, ply, chat, desk, created, changed FROM game"
+    " version, ply, chat, desk, created, changed, rules FROM game"
 )
 
 
@@ -45,6 +45,7 @@ def head(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> GameHead:
         created=row[13],
         changed=row[14],
         seats=seats,
+        rules=row[15],
     )
 
 
@@ -73,9 +74,9 @@ def read_head(connection: sqlite3.Connection, game_id: str) -> GameHead:
 def read_records(connection: sqlite3.Connection, game_id: str, since: int) -> tuple[Record, ...]:
     """The records of a game after a version, in order."""
     return tuple(
-        Record(seq, kind, seat, parsed(body, f"version {seq} of game {game_id}"), at, by)
-        for seq, kind, seat, body, at, by in connection.execute(
-            "SELECT seq, kind, seat, body, at, by FROM record WHERE game_id = ? AND seq > ? ORDER BY seq",
+        Record(seq, kind, seat, parsed(body, f"version {seq} of game {game_id}"), at, by, digest)
+        for seq, kind, seat, body, at, by, digest in connection.execute(
+            "SELECT seq, kind, seat, body, at, by, digest FROM record WHERE game_id = ? AND seq > ? ORDER BY seq",
             (game_id, since),
         )
     )

@@ -14,8 +14,20 @@ from stellwerk.core.transcript import SEEDS
 from stellwerk.store import plain, tokens
 from stellwerk.store.database import open_database
 from stellwerk.store.errors import Conflict, UnknownGame
-from stellwerk.store.preferences import PreferencesStore
-from stellwerk.store.records import ACTION, REWIND, TABLE, GameHead, Log, NewGame, News, Page, Rewind, Standing
+from stellwerk.store.positions import PositionsStore, put_positions
+from stellwerk.store.records import (
+    ACTION,
+    REWIND,
+    TABLE,
+    GameHead,
+    Log,
+    NewGame,
+    News,
+    Page,
+    Position,
+    Rewind,
+    Standing,
+)
 from stellwerk.store.rows import HEAD, head, read_head, read_records, seats_of
 from stellwerk.store.watch import Watch
 from stellwerk.store.writer import JobResult
@@ -23,7 +35,7 @@ from stellwerk.store.writer import JobResult
 MOST_GAMES = 200  # on one page
 
 
-class SqliteStore(PreferencesStore):
+class SqliteStore(PositionsStore):
     """A `GameStore` in one file. One server process should use it at a time; others may read and append safely,
     but watchers hear only of changes made in their own process.
     """
@@ -37,8 +49,8 @@ class SqliteStore(PreferencesStore):
 
     # -- games
 
-    def create(self, game: NewGame, entries: Sequence[Entry] = ()) -> str:
-        """A new game, with the actions it already has; returns its id."""
+    def create(self, game: NewGame, entries: Sequence[Entry] = (), positions: Sequence[Position] = ()) -> str:
+        """A new game, with the actions it already has and where they led; returns its id."""
         names = plain.names(game.players)
         seats = [plain.seat_row(seat) for seat in game.seats]
         if len(seats) != len(names) or [seat[0] for seat in seats] != names:
@@ -52,6 +64,7 @@ class SqliteStore(PreferencesStore):
             plain.to_json(game.settings, "settings"),
             plain.status(game.status),
             game.asked if game.asked is None else plain.whole(game.asked, "the asked seat", 0, len(names) - 1),
+            plain.text(game.rules, "the hash of the rules"),
         )
         rows = _rows(entries) if entries else []
         now = self.now()
@@ -62,8 +75,8 @@ class SqliteStore(PreferencesStore):
                 game_id = tokens.new_id()
             count = len(rows)
             connection.execute(
-                "INSERT INTO game (id, title, title_version, players, options, seed, settings, status, asked,"
-                " version, ply, chat, desk, created, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?)",
+                "INSERT INTO game (id, title, title_version, players, options, seed, settings, status, asked, rules,"
+                " version, ply, chat, desk, created, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?)",
                 (game_id, *values, count, count, now, now),
             )
             connection.executemany(
@@ -71,6 +84,7 @@ class SqliteStore(PreferencesStore):
                 [(game_id, number, *seat) for number, seat in enumerate(seats)],
             )
             self._record(connection, game_id, 0, rows, now)
+            put_positions(connection, game_id, positions)
             return JobResult(game_id, game_id, News(version=count))
 
         return self.writer.do(work)
@@ -133,10 +147,11 @@ class SqliteStore(PreferencesStore):
         key: str = "",
         standing: Standing | None = None,
         by: str = "",
+        positions: Sequence[Position] = (),
     ) -> int:
         """Record actions and return the new version, or raise `Conflict` if the game is at another one."""
         rows = _rows(entries)
-        return self._write(game_id, expected_version, rows, key, standing, lambda ply: ply + len(rows), by)
+        return self._write(game_id, expected_version, rows, key, standing, lambda ply: ply + len(rows), by, positions)
 
     def rewind(
         self,
@@ -147,6 +162,7 @@ class SqliteStore(PreferencesStore):
         seat: int = TABLE,
         key: str = "",
         standing: Standing | None = None,
+        positions: Sequence[Position] = (),
     ) -> int:
         """Record that only the first `to` actions count from now on; what is taken back stays in the records."""
 
@@ -155,7 +171,7 @@ class SqliteStore(PreferencesStore):
                 raise BadInput(f"cannot go back to action {to}: the game has {ply}")
             return to
 
-        return self._write(game_id, expected_version, _rows(Rewind(to, seat)), key, standing, shortened)
+        return self._write(game_id, expected_version, _rows(Rewind(to, seat)), key, standing, shortened, "", positions)
 
     def answered(self, game_id: str, expected_version: int, request: Sequence[Entry] | Rewind, key: str) -> int | None:
         """The version that `append` or `rewind` returned for the same request before; None if there was none."""
@@ -248,6 +264,7 @@ class SqliteStore(PreferencesStore):
         standing: Standing | None,
         new_ply: Callable[[int], int],
         by: str = "",
+        positions: Sequence[Position] = (),
     ) -> int:
         """The one way records come into a game."""
         plain.whole(expected, "the expected version")
@@ -274,6 +291,7 @@ class SqliteStore(PreferencesStore):
                 "UPDATE game SET version = ?, ply = ?, changed = ? WHERE id = ?", (version, ply, now, game_id)
             )
             _stand(connection, game_id, standing)
+            put_positions(connection, game_id, positions)
             if key:
                 connection.execute("INSERT INTO request VALUES (?, ?, ?, ?)", (game_id, key, print_, version))
             return JobResult(version, game_id, News(version, chat, desk))

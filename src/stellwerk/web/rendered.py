@@ -11,21 +11,18 @@ import hashlib
 import secrets
 import threading
 from array import array
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Generic, TypeVar
 
 from msgspec import Struct, field
 
 from stellwerk.store import GameStore, News
+from stellwerk.store.kept import Kept
 from stellwerk.web.packing import Packed
 
 MOST = 64 * 1024 * 1024  # bytes of HTML that are kept
 MOST_SUMS = 8 * 1024 * 1024
 _KEY = secrets.token_bytes(16)  # states cannot be guessed from outside
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
 
 
 class View(Struct, frozen=True):
@@ -87,50 +84,6 @@ def rendered(
     lines = array("q", [hash(block) for block in log])
     whole.update(first.to_bytes(8, "big") + lines.tobytes())
     return Rendered(regions, frame, log, whole.hexdigest(), Sums(version, sums, lines, first, past))
-
-
-class Kept(Generic[K, V]):
-    """Values up to a number of bytes; the one not asked for longest goes first."""
-
-    def __init__(self, most: int) -> None:
-        """`most` bytes, as those who put something in count them."""
-        self.most, self.size = most, 0
-        self._values: OrderedDict[K, tuple[V, int]] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def get(self, key: K) -> V | None:
-        """The value, if it is still there."""
-        found = self._values.get(key)
-        if found is None:
-            return None
-        self._values.move_to_end(key)
-        return found[0]
-
-    def items(self) -> list[tuple[K, V]]:
-        """All of them, as they are now."""
-        return [(key, value) for key, (value, _) in self._values.items()]
-
-    def put(self, key: K, value: V, size: int) -> None:
-        """Keep a value."""
-        self.drop(key)
-        self._values[key] = value, size
-        self.size += size
-        while self.size > self.most and len(self._values) > 1:
-            _, (_, gone) = self._values.popitem(last=False)
-            self.size -= gone
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self._values.clear()
-        self.size = 0
-
-    def drop(self, key: K) -> None:
-        """Forget a value."""
-        found = self._values.pop(key, None)
-        if found is not None:
-            self.size -= found[1]
 
 
 Moment = tuple[int, int]  # version and changes of the table

@@ -39,6 +39,7 @@ class Settings(Struct, frozen=True):
     writes_per_minute: int = 3000
     logins_per_minute: int = 10
     bot_threads: int = 2
+    memory: int = 256 * 1024 * 1024  # bytes that games and pages in use may take
     keep_alive: float = 15.0
 
     @property

@@ -26,7 +26,9 @@ class Site:
         settings.games.parent.mkdir(parents=True, exist_ok=True)
         self.settings = settings
         self.store = SqliteStore(settings.games)
-        self.games = OpenGames(self.store, LiveGames(self.store), settings.secret, settings.base_url)
+        self.games = OpenGames(
+            self.store, LiveGames(self.store, settings.memory // 2), settings.secret, settings.base_url
+        )
         self.tables = Tables(self.games)
         self.playing = Playing(self.games)
         self.programmes = Programmes(self.games)
@@ -34,7 +36,7 @@ class Site:
         self.analysis = Analysis(self.games, self.tables, self.playing, settings.most_actions, settings.reading_seconds)
         self.accounts = Accounts(self.store)
         self.logbook = Logbook(self.store)
-        self.rendered = Renderings(self.store)
+        self.rendered = Renderings(self.store, settings.memory // 4, settings.memory // 32)
         self.followers = Followers()
         self.bots = BotSeats(self.games, self.programmes, settings.bot_threads)
         self.webhooks = Webhooks(self.games, private=not settings.public)

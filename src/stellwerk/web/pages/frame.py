@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from stellwerk.core import Game
 from stellwerk.core.words import END
 from stellwerk.eighteen.state import RoundName, State
 from stellwerk.i18n import translate, word
@@ -94,23 +95,39 @@ def frame_of(page: TablePage, eyes: int | None) -> Frame:
 
 def rounds(page: TablePage) -> list[Round]:
     """The rounds around the shown position; those to come as far as they are certain."""
-    game = page.live.game
-    first: State = game.at(0).state
-    known: list[tuple[RoundName, int]] = [(first.round, 0)]
-    for ply, entry in enumerate(game.plies, 1):
-        if entry.state.round is not known[-1][0] and same(entry.state.round) != same(known[-1][0]):
-            known.append((entry.state.round, ply))
-    here = max(number for number, (_, ply) in enumerate(known) if ply <= page.game.ply)
-    shown = [
-        round_chip(page, name, now=number == here, ply=ply)
-        for number, (name, ply) in enumerate(known)
-        if here - BEFORE <= number <= here + AFTER
-    ]
-    missing = here + AFTER - (len(known) - 1)
+    game, here = page.live.game, page.game.ply
+    known = [*reversed(borders(game, here, -1, BEFORE + 1)), *borders(game, here, 1, AFTER)]
+    number = sum(ply <= here for _, ply in known) - 1
+    shown = [round_chip(page, name, now=place == number, ply=ply) for place, (name, ply) in enumerate(known)]
+    missing = AFTER - (len(known) - 1 - number)
     if missing > 0 and not game.state.ended:
         operating = page.t.phases[game.state.phase].operating_rounds
         shown += [round_chip(page, name) for name in coming(known[-1][0], operating)[:missing]]
     return shown
+
+
+def borders(game: Game[Any], here: int, way: int, most: int) -> list[tuple[RoundName, int]]:
+    """Up to `most` rounds with the ply they begin at, from a ply backwards (its own first) or onwards: no more of the
+    game is looked at than is needed.
+    """
+    found: list[tuple[RoundName, int]] = []
+    ply, plies = here, game.plies
+
+    def name(number: int) -> RoundName:
+        state: State = plies[number - 1].state if number else game.at(0).state
+        return state.round
+
+    if way < 0:
+        while len(found) < most and ply >= 0:
+            if ply == 0 or same(name(ply - 1)) != same(name(ply)):
+                found.append((name(ply), ply))
+            ply -= 1
+    else:
+        while len(found) < most and ply < game.ply:
+            ply += 1
+            if same(name(ply)) != same(name(ply - 1)):
+                found.append((name(ply), ply))
+    return found
 
 
 def same(name: RoundName) -> tuple[str, int, int]:

@@ -1,0 +1,73 @@
+"""Positions in the SQLite store: one of every so many for looking back, and the present one. All could be worked out
+from the records again; they only save time, and tell when two versions of the rules part.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from stellwerk.store.errors import UnknownGame
+from stellwerk.store.preferences import PreferencesStore
+from stellwerk.store.records import Position
+from stellwerk.store.writer import JobResult
+
+COLUMNS = "SELECT seq, ply, rules, digest, state FROM position"
+
+
+class PositionsStore(PreferencesStore):
+    """The part of the store that is about positions."""
+
+    def position(self, game_id: str, version: int) -> Position | None:
+        """The position after the action with that version, if it is stored."""
+        with self.moment_of(game_id) as connection:
+            row = connection.execute(f"{COLUMNS} WHERE game_id = ? AND seq = ?", (game_id, version)).fetchone()
+        return None if row is None else Position(*row)
+
+    def latest_position(self, game_id: str, up_to: int) -> Position | None:
+        """The position stored for the latest action up to a version."""
+        with self.moment_of(game_id) as connection:
+            row = connection.execute(
+                f"{COLUMNS} WHERE game_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1", (game_id, up_to)
+            ).fetchone()
+        return None if row is None else Position(*row)
+
+    def found_right(self, game_id: str, version: int, rules: str, positions: Sequence[Position]) -> bool:
+        """Keep that the records up to a version agree with the rules of that hash, and where they led."""
+
+        def work(connection: sqlite3.Connection) -> JobResult[bool]:
+            row = connection.execute("SELECT version FROM game WHERE id = ?", (game_id,)).fetchone()
+            if row is None:
+                raise UnknownGame(game_id)
+            if row[0] != version:
+                return JobResult(False)
+            connection.execute("UPDATE game SET rules = ? WHERE id = ?", (rules, game_id))
+            connection.execute("DELETE FROM position WHERE game_id = ?", (game_id,))
+            put_positions(connection, game_id, positions)
+            return JobResult(True)
+
+        self.checked(game_id)
+        return self.writer.do(work)
+
+
+def put_positions(connection: sqlite3.Connection, game_id: str, positions: Sequence[Position]) -> None:
+    """Store where actions led, in the transaction that stores the actions. The last one is where the game is: what
+    came after it has been taken back, and the one that was the present before goes unless it is kept.
+    """
+    if not positions:
+        return
+    connection.executemany(
+        "UPDATE record SET digest = ? WHERE game_id = ? AND seq = ?",
+        [(position.digest, game_id, position.version) for position in positions],
+    )
+    connection.execute(
+        "DELETE FROM position WHERE game_id = ? AND (kept = 0 OR seq > ?)", (game_id, positions[-1].version)
+    )
+    connection.executemany(
+        "INSERT OR REPLACE INTO position (game_id, seq, ply, rules, digest, state, kept) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (game_id, one.version, one.ply, one.rules, one.digest, one.state, int(one.kept))
+            for one in positions
+            if one.state
+        ],
+    )
