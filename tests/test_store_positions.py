@@ -49,7 +49,7 @@ def applied(recorded: Game[Any], monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize("file", GAMES, ids=lambda path: path.name.split(".")[0])
 def test_a_position_comes_back_as_it_was(file: Path) -> None:
     game = load_file(file).game
-    reader = reader_of(type(game.at(0).state))
+    reader = reader_of(game.at(0).state)
     for ply in range(0, game.ply + 1, 29):
         state = game.at(ply).state
         back = reader.read(encode_state(state))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache, reduce
 from operator import or_
 from types import UnionType
@@ -27,9 +27,14 @@ def fingerprint(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=16).digest()
 
 
+def reader_of(state: object) -> StateReader:
+    """The reader for states of the same kind, such as the first one of a game."""
+    return _reader(type(state))
+
+
 @lru_cache(maxsize=64)
-def reader_of(kind: type) -> StateReader:
-    """The reader for a kind of states."""
+def _reader(kind: Hashable) -> StateReader:
+    assert isinstance(kind, type)
     return StateReader(kind)
 
 
@@ -37,7 +42,7 @@ class StateReader:
     """Reads positions of one kind: that of the states of a game."""
 
     def __init__(self, kind: type) -> None:
-        """`kind` is the type of a state somebody has, such as the first one."""
+        """`kind` is the type of a state."""
         self._kind = kind
         hints = get_type_hints(self._kind)
         fields = [(field.name, _widened(hints[field.name], self._kind)) for field in structs.fields(self._kind)]

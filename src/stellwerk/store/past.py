@@ -49,7 +49,7 @@ class Past:
         """
         self.rules, self.start, self.records = rules, start, records
         self._hash, self._stored, self._stretches = hash_, stored, stretches
-        self._reader = reader_of(type(start))
+        self._reader = reader_of(start)
 
     def plies(self) -> list[Any]:
         """Stand-ins for all plies. If the present position is stored nothing has to be worked out for it."""
