@@ -36,7 +36,7 @@ class NamingPart(TrainPart[S]):
         """The train that has been named and its price; no name if there is none."""
 
     @abstractmethod
-    def broke(self, s: S, frame: OperatingTurn, need: Need[S]) -> bool:
+    def broke(self, s: S, frame: OperatingTurn, need: Need) -> bool:
         """True if the president can finance no train."""
 
     @abstractmethod

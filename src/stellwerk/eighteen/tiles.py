@@ -8,6 +8,7 @@ from functools import cached_property
 from msgspec import Struct
 
 EDGES = 6
+TILE_COLOURS = ("yellow", "green", "brown", "gray")
 COLOURS = ("white", "yellow", "green", "brown", "gray")
 
 

@@ -15,8 +15,7 @@ from stellwerk.core.reading import meet
 from stellwerk.core.table import spelled
 from stellwerk.core.toml import read_toml
 from stellwerk.eighteen.schema import HexData, OwnFigures, StopData, TitleData
-
-TILE_COLOURS = ("yellow", "green", "brown", "gray")
+from stellwerk.eighteen.tiles import TILE_COLOURS
 
 
 def load(path: Path, own: type[OwnFigures] = OwnFigures) -> TitleData:

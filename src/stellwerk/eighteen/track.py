@@ -20,9 +20,10 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.schema import BlockAbility
 from stellwerk.eighteen.state import BANK, S, company_owner, is_player
-from stellwerk.eighteen.tiles import EDGES, edge_names
+from stellwerk.eighteen.tiles import EDGES, TILE_COLOURS, edge_names
 
 NO_LAY = Lay(-1, "", 0, -1, 0, "", ())  # stands for a lay that map and tile do not allow
+ANY_LAY = {colour: Lay(-1, "", 0, -1, 0, colour, ()) for colour in TILE_COLOURS}  # stands for tiles of a colour
 Ready = tuple[tuple[Lay, Option], ...]
 
 
@@ -55,6 +56,7 @@ class TrackPart(TurnPart[S]):
         self._ready: dict[tuple[int, int], Ready] = {}
         self._joined: dict[tuple[int, int, int, str], Ready] = {}
         self._fitting: dict[tuple[int, int], dict[tuple[str, int], Lay]] = {}
+        self._each: dict[tuple[int, int], Checks[Laying[S]]] = {}
         self.blockers: dict[int, list[int]] = {}
         for number, entry in of_kind(self.t, BlockAbility):
             for name in entry.hexes:
@@ -123,9 +125,8 @@ class TrackPart(TurnPart[S]):
             ),
         )
         if hexmap.border_costs:
-            dear = frozenset(arc // EDGES for arc in hexmap.border_costs)
             checks["border"] = Check(
-                lambda c: c.hex not in dear or self.price(c.s, c.frame.company, c.hex, c.lay, c.power) <= c.cash,
+                lambda c: self.price(c.s, c.frame.company, c.hex, c.lay, c.power) <= c.cash,
                 lambda c: t.no(
                     "track.border",
                     "{hex} costs {cost:$}; the treasury has {cash:$}",
@@ -219,9 +220,9 @@ class TrackPart(TurnPart[S]):
 
     def legal(self, s: S, frame: OperatingTurn) -> Iterator[Option]:
         """The same one by one."""
-        kind, place, piece, each = self.checks.kind, self.checks.place, self.checks.piece, self.checks.each
+        kind, place, piece, faces = self.checks.kind, self.checks.place, self.checks.piece, s.board.faces
         open_ = {  # by power and colour
-            (power, colour): kind.allow(Laying(s, frame, 0, Lay(-1, "", 0, -1, 0, colour, ()), power))
+            (power, colour): kind.allow(Laying(s, frame, 0, ANY_LAY[colour], power))
             for power in self.kinds
             for colour in self.colours(s)
         }
@@ -235,11 +236,21 @@ class TrackPart(TurnPart[S]):
                 open_[key] = kind.allow(case)
             if not open_[key] or not place.allow(case):
                 continue
+            where = hex_, faces[hex_]
+            each = self._each.get(where)
+            if each is None:
+                each = self._each[where] = self.each_on(*where)
             for lay, option in lays:
-                if lay.tile not in left:
-                    left[lay.tile] = piece.allow(Laying(s, frame, hex_, lay, power))
-                if left[lay.tile] and (not each or each.allow(Laying(s, frame, hex_, lay, power))):
+                fits = left.get(lay.tile)
+                if fits is None:
+                    fits = left[lay.tile] = piece.allow(Laying(s, frame, hex_, lay, power))
+                if fits and (not each or each.allow(Laying(s, frame, hex_, lay, power))):
                     yield option
+
+    def each_on(self, hex_: int, face: int) -> Checks[Laying[S]]:
+        """The rules that are asked of each lay on a hex: without those that no lay there can break."""
+        dear = any(arc // EDGES == hex_ for arc in self.t.hexmap.border_costs)
+        return self.checks.each if dear else self.checks.each.but("border")
 
     def candidates(self, s: S, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
         """(hex, power, lays): what joins track the company reaches, as far as map, tile and sides decide it."""

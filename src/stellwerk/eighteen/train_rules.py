@@ -16,13 +16,16 @@ from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import S
 
 
-class Need(Struct, Generic[S], frozen=True, gc=False):
-    """What a company's train step looks like: is it obliged, and who has how much."""
+class Need(Struct, frozen=True, gc=False):
+    """What a company's train step looks like: is it obliged, who has how much, what is on sale, has it room."""
 
     obliged: bool
-    cheapest: int | None
+    cheapest: int | None  # of the trains on sale that it can run
     treasury: int
     purse: int  # the president's cash
+    offers: tuple[OnSale, ...]
+    count: int  # of its trains
+    limit: int
 
     @property
     def short(self) -> bool:
@@ -35,7 +38,7 @@ class BankDeal(Struct, Generic[S], frozen=True, gc=False):
 
     s: S
     frame: OperatingTurn
-    need: Need[S]
+    need: Need
     offer: OnSale
     price: int
 
@@ -50,7 +53,7 @@ class OtherDeal(Struct, Generic[S], frozen=True, gc=False):
 
     s: S
     frame: OperatingTurn
-    need: Need[S]
+    need: Need
     train: str
     seller: int
     price: int
@@ -92,15 +95,18 @@ class TrainRules(TurnPart[S]):
             return False
         return self.t.choices.must_buy_always or self.t.networks.runs(s.board, company)
 
-    def need(self, s: S, company: int) -> Need[S]:
+    def need(self, s: S, company: int) -> Need:
         """The position of the company in its train step."""
-        offers = on_sale(self.t, s)
+        offers = tuple(self.offers(s, company))
         holder = s.companies[company]
         return Need(
             self.obliged(s, company),
-            min((offer.price for offer in offers), default=None),
+            min((offer.price for offer in offers if self.runs(company, offer.kind)), default=None),
             holder.cash,
             s.players[holder.president].cash,
+            offers,
+            len(holder.trains),
+            train_limit(self.t, s.phase, company),
         )
 
     def sellers(self, s: S, company: int) -> list[int]:
@@ -128,14 +134,14 @@ class TrainRules(TurnPart[S]):
         """The train limit."""
         t = self.t
         return Check(
-            lambda c: len(c.s.companies[c.frame.company].trains) < train_limit(t, c.s.phase, c.frame.company),
+            lambda c: c.need.count < c.need.limit,
             lambda c: t.no(
                 "trains.limit",
                 Plural(
                     "the company owns {limit:n} train, as many as it may",
                     "the company owns {limit:n} trains, as many as it may",
                 ),
-                limit=train_limit(t, c.s.phase, c.frame.company),
+                limit=c.need.limit,
             ),
             KIND,
         )
@@ -173,7 +179,7 @@ class TrainRules(TurnPart[S]):
             ),
         )
 
-    def raised(self, s: S, frame: OperatingTurn, need: Need[S]) -> int:
+    def raised(self, s: S, frame: OperatingTurn, need: Need) -> int:
         """What treasury and president can pay together."""
         return need.treasury + need.purse
 
@@ -242,7 +248,7 @@ class TrainRules(TurnPart[S]):
             ),
         )
 
-    def other_prices(self, s: S, frame: OperatingTurn, need: Need[S], train: str) -> Range:
+    def other_prices(self, s: S, frame: OperatingTurn, need: Need, train: str) -> Range:
         """What may be paid for another company's train (1830 9.3, 9.10a, 9.11, 9.12c)."""
         most = need.treasury
         face = self.t.train_price[kind_of(train)]
@@ -255,7 +261,7 @@ class TrainRules(TurnPart[S]):
                 least = max(1, together - frame.last_sale + 1)
         return Range(least, most)
 
-    def helps(self, s: S, frame: OperatingTurn, need: Need[S]) -> bool:
+    def helps(self, s: S, frame: OperatingTurn, need: Need) -> bool:
         """True if the president may help with another company's train."""
         return need.short if self.t.choices.help_only_if_short else need.obliged
 

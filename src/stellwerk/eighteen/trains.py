@@ -42,7 +42,7 @@ class TrainPart(TrainRules[S]):
         """What the bank sells to the company, whether it must buy, and who has how much for it."""
         need = self.need(s, frame.company)
         return {
-            "offers": [offer_view(offer_) for offer_ in self.offers(s, frame.company)],
+            "offers": [offer_view(offer_) for offer_ in need.offers],
             "must_buy": need.obliged,
             "must_help": need.short,
             "cheapest": need.cheapest,
@@ -79,18 +79,17 @@ class TrainPart(TrainRules[S]):
 
     def why_not_buy(self, s: S, frame: OperatingTurn, action: BuyTrain) -> Illegal | None:
         """The rule a purchase breaks, wherever the train is."""
-        company, seller = frame.company, self.owner(s, action.train)
+        company, seller, need = frame.company, self.owner(s, action.train), self.need(s, frame.company)
         if seller is not None and seller != company and not action.trade_in:
-            need = self.need(s, company)
             prices = self.other_prices(s, frame, need, action.train)
             return self.other.why_not(OtherDeal(s, frame, need, action.train, seller, action.price, prices))
-        offer_ = next((offer_ for offer_ in self.offers(s, company) if offer_.train == action.train), None)
+        offer_ = next((offer_ for offer_ in need.offers if offer_.train == action.train), None)
         if offer_ is None:
             return self.why_not_offered(s, company, action.train)
         if action.trade_in:
             due = dict(self.trade_ins(s, company, offer_.kind)).get(action.trade_in)
             return self.handing_in.why_not(TradeIn(s, frame, offer_, action.trade_in, action.price, due))
-        return self.bank.why_not(BankDeal(s, frame, self.need(s, company), offer_, action.price))
+        return self.bank.why_not(BankDeal(s, frame, need, offer_, action.price))
 
     def why_not_offered(self, s: S, company: int, train: str) -> Illegal:
         """A train the bank does not sell to it."""
@@ -114,10 +113,10 @@ class TrainPart(TrainRules[S]):
             found += self.funding.options(s, frame, need.cheapest or 0)
         return found
 
-    def bank_options(self, s: S, frame: OperatingTurn, need: Need[S]) -> Iterator[Option]:
+    def bank_options(self, s: S, frame: OperatingTurn, need: Need) -> Iterator[Option]:
         """Trains of the bank, bought or in exchange."""
         room: bool | None = None
-        for offer_ in self.offers(s, frame.company):
+        for offer_ in need.offers:
             deal = BankDeal(s, frame, need, offer_, offer_.price)
             if room is None:
                 room = self.bank.kind.allow(deal)
@@ -127,7 +126,7 @@ class TrainPart(TrainRules[S]):
                 if self.handing_in.each.allow(TradeIn(s, frame, offer_, old, due, due)):
                     yield Option(BuyTrain(offer_.train, due, old))
 
-    def other_options(self, s: S, frame: OperatingTurn, need: Need[S]) -> Iterator[Option]:
+    def other_options(self, s: S, frame: OperatingTurn, need: Need) -> Iterator[Option]:
         """Trains of other companies."""
         if not self.other.kind.allow(OtherDeal(s, frame, need, "", NOBODY, 0, Range(1, 0))):
             return

@@ -113,7 +113,7 @@ class MergerStep(Step[MergerWindow, State1854]):
                 lambda c: t.no("merger", "local {local} is asked now", local=t.companies[c.frame.asked[0]].id),
             ),
             partner=Check(
-                lambda c: c.other != c.local and c.other in mergeable(kinds, c.s),
+                lambda c: c.other != c.local and kinds.is_local(c.other) and c.s.companies[c.other].president != NOBODY,
                 lambda c: t.no("merger", "{partner} is no local to merge with", partner=t.companies[c.other].id),
             ),
             declined=Check(

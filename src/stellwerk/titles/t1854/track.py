@@ -9,7 +9,7 @@ from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import ChooseCity, LayTile
 from stellwerk.eighteen.board import FREE, put
-from stellwerk.eighteen.checks import LISTED, PLACE, Act, Check, Checks
+from stellwerk.eighteen.checks import LISTED, Act, Check, Checks
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.rounds import RoundRules
@@ -82,7 +82,7 @@ class Track1854(TrackPart[State1854]):
             board=Check(
                 lambda c: on_board(t, c.frame.company, c.hex),
                 lambda c: t.no("track.board", "{hex} is not on the board the company builds on", hex=names[c.hex]),
-                PLACE,
+                LISTED,
             ),
             phase=checks["phase"]._replace(
                 refusal=lambda c: t.no(
@@ -128,7 +128,7 @@ class Track1854(TrackPart[State1854]):
         """Where a private makes a hex cheaper every lay comes twice (2.4)."""
         edges, faces = self.reached(s, frame), s.board.faces
         for hex_, _, lays in super().candidates(s, frame):
-            power = self.discount(s, frame.company, hex_)
+            power = self.discount(s, frame.company, hex_) if self.t.hexmap.costs[hex_] else ""
             if not power:
                 yield hex_, "", lays
                 continue
@@ -136,6 +136,12 @@ class Track1854(TrackPart[State1854]):
             for entry, other in zip(lays, cheap, strict=True):
                 yield hex_, "", (entry,)
                 yield hex_, power, (other,)
+
+    def each_on(self, hex_: int, face: int) -> Checks[Laying[State1854]]:
+        """Circles are counted only where stops become one (6.24a)."""
+        rules, faces = super().each_on(hex_, face), self.t.hexmap.faces
+        joins = any(faces[lay.face].regroups(faces[face]) for lay, _ in self.ready(hex_, face))
+        return rules if joins else rules.but("circles")
 
     def holds(self, s: State1854, hex_: int, lay: Lay) -> bool:
         """True if every new city has circles for the tokens of its edges and the homes still to come (6.24a)."""

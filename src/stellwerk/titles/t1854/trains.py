@@ -26,14 +26,6 @@ from .state import Move1854, State1854, Swap, Turn
 PRICES = {"depot": "trains.price", "pool": "trains.pool", "repair": "trains.repaired"}  # 7.5, 7.6, 7.16
 
 
-class Position(Need[State1854], frozen=True):
-    """A company in its train step; `cheapest` is that of the trains on sale it can run, 0 if there is none."""
-
-    offers: tuple[OnSale, ...] = ()
-    count: int = 0
-    limit: int = 0
-
-
 class Train1854(NamingPart[State1854]):
     """The train step."""
 
@@ -69,39 +61,19 @@ class Train1854(NamingPart[State1854]):
         """The number of a phase."""
         return next(number for number, phase in enumerate(self.t.phases) if phase.id == name)
 
-    def need(self, s: State1854, company: int) -> Position:
-        """All that purchases depend on."""
-        holder, offers = s.companies[company], self.offers(s, company)
-        fit = [offer.price for offer in offers if self.runs(company, offer.kind)]
-        obliged = (
-            bool(fit)
-            and not self.shares.kinds.is_local(company)
-            and not any(self.runs(company, kind_of(train)) for train in holder.trains)
+    def obliged(self, s: State1854, company: int) -> bool:
+        """A share company without a train it can run, while one is on sale and it has a route (7.20)."""
+        return (
+            not self.shares.kinds.is_local(company)
+            and not any(self.runs(company, kind_of(train)) for train in s.companies[company].trains)
+            and any(self.runs(company, offer.kind) for offer in self.offers(s, company))
             and self.lines.has_route(s.board, company)
-        )
-        return Position(
-            obliged,
-            min(fit, default=0),
-            holder.cash,
-            s.players[holder.president].cash,
-            tuple(offers),
-            len(holder.trains),
-            train_limit(self.t, s.phase, company),
         )
 
     def named(self, frame: OperatingTurn) -> tuple[str, int]:
         """7.24"""
         assert isinstance(frame, Turn)
         return frame.named, frame.price
-
-    def view(self, s: State1854, frame: OperatingTurn) -> dict[str, Any]:
-        """With no train on sale that it can run there is no cheapest one."""
-        seen = super().view(s, frame)
-        return seen | {"cheapest": seen["cheapest"] or None}
-
-    def obliged(self, s: State1854, company: int) -> bool:
-        """7.20"""
-        return self.need(s, company).obliged
 
     def sellers(self, s: State1854, company: int) -> list[int]:
         """Companies whose trains it may buy: AGs among themselves, all others among themselves (7.7)."""
@@ -118,14 +90,14 @@ class Train1854(NamingPart[State1854]):
         """The limit, and its exception for a company that must buy (7.2, 7.3)."""
         t = self.t
         return Check(
-            lambda c: at(c).count < at(c).limit or (c.need.obliged and self.runs(c.frame.company, kind(c))),
+            lambda c: c.need.count < c.need.limit or (c.need.obliged and self.runs(c.frame.company, kind(c))),
             lambda c: t.no(
                 "trains.limit",
                 Plural(
                     "the company owns {limit:n} train, as many as it may",
                     "the company owns {limit:n} trains, as many as it may",
                 ),
-                limit=at(c).limit,
+                limit=c.need.limit,
             ),
         )
 
@@ -133,7 +105,7 @@ class Train1854(NamingPart[State1854]):
         """True unless a company that must buy a train it can run spends the room or the money for it (7.20, 7.21)."""
         if not c.need.obliged or self.runs(c.frame.company, kind(c)):
             return True
-        return at(c).count + 1 < at(c).limit and c.need.treasury - price >= (c.need.cheapest or 0)
+        return c.need.count + 1 < c.need.limit and c.need.treasury - price >= (c.need.cheapest or 0)
 
     def bank_checks(self) -> Checks[BankDeal[State1854]]:
         """Stacks, pool and repair stock, with help and sales where they are allowed."""
@@ -166,7 +138,7 @@ class Train1854(NamingPart[State1854]):
             ),
         )
 
-    def raised(self, s: State1854, frame: OperatingTurn, need: Need[State1854]) -> int:
+    def raised(self, s: State1854, frame: OperatingTurn, need: Need) -> int:
         """With what the director can sell (7.24)."""
         return self.funding.raisable(s, frame)
 
@@ -191,9 +163,8 @@ class Train1854(NamingPart[State1854]):
             most=checks["most"],
         )
 
-    def other_prices(self, s: State1854, frame: OperatingTurn, need: Need[State1854], train: str) -> Range:
+    def other_prices(self, s: State1854, frame: OperatingTurn, need: Need, train: str) -> Range:
         """What may be paid for another company's train (7.7, 7.22, 7.22a)."""
-        assert isinstance(need, Position)
         kind_, most = kind_of(train), need.treasury
         if need.obliged and not self.runs(frame.company, kind_):
             most = need.treasury - (need.cheapest or 0) if need.count + 1 < need.limit else 0
@@ -201,11 +172,10 @@ class Train1854(NamingPart[State1854]):
             most = max(most, min(self.t.train_price[kind_], self.funding.raisable(s, frame)))
         return Range(1, most)
 
-    def too_high(self, need: Need[State1854], company: int, kind: str) -> bool:
+    def too_high(self, need: Need, company: int, kind: str) -> bool:
         """True for a train above the lowest kind an AG could buy repaired (7.22a)."""
         if not self.shares.kinds.is_ag(company):
             return False
-        assert isinstance(need, Position)
         order = self.t.kit.train_index
         return order[kind] > min(order[offer.kind] for offer in need.offers)
 
@@ -213,13 +183,11 @@ class Train1854(NamingPart[State1854]):
         """If the company must buy, or can."""
         if self.named(frame)[0]:
             return True
-        s, at = m.s, self.need(m.s, frame.company)
-        if at.obliged:
-            return True
-        if at.count >= at.limit:
-            return False
-        return any(offer.price <= at.treasury for offer in at.offers) or (
-            at.treasury >= 1 and bool(self.sellers(s, frame.company))
+        need = self.need(m.s, frame.company)
+        if need.obliged or need.count >= need.limit:
+            return need.obliged
+        return any(offer.price <= need.treasury for offer in need.offers) or (
+            need.treasury >= 1 and bool(self.sellers(m.s, frame.company))
         )
 
     def why_must(self) -> Illegal:
@@ -228,7 +196,7 @@ class Train1854(NamingPart[State1854]):
 
     # -- options
 
-    def broke(self, s: State1854, frame: OperatingTurn, need: Need[State1854]) -> bool:
+    def broke(self, s: State1854, frame: OperatingTurn, need: Need) -> bool:
         """True if the director can finance no train on sale, nor one of another company of his own (7.25)."""
         if not need.short or self.funding.raisable(s, frame) >= (need.cheapest or 0):
             return False
@@ -318,12 +286,6 @@ class Train1854(NamingPart[State1854]):
             self.receive_from_bank(m, company, offer, offer.price)
         else:
             self.settle_deal(m, frame, BuyTrain(frame.named, frame.price))
-
-
-def at(c: BankDeal[State1854] | OtherDeal[State1854]) -> Position:
-    """The company's position."""
-    assert isinstance(c.need, Position)
-    return c.need
 
 
 def kind(c: BankDeal[State1854] | OtherDeal[State1854]) -> str:

@@ -175,14 +175,16 @@ class Tunnels:
 
     def legal(self, s: State1854, frame: OperatingTurn) -> Iterator[Option]:
         """Every tunnel of the turn, with and without a private."""
-        supply = self.checks["supply"].keeps
+        supply, left = self.checks["supply"].keeps, dict[int, object]()  # by piece
         once = self.checks.kind
         powers = dict.fromkeys(("", self.discount(s, frame.company)))
         open_ = [power for power in powers if once.allow(Boring(s, frame, 0, (0, 1), power))]
         edges = self.t.networks.reach(s.board, frame.company).edges if open_ else {}
         for hex_ in sorted(edges):
             for bore in self.ready(hex_, s.board.faces[hex_]):
-                if bore.mask & edges[hex_] and supply(Boring(s, frame, hex_, bore.pair)):
+                if bore.piece not in left:
+                    left[bore.piece] = supply(Boring(s, frame, hex_, bore.pair))
+                if bore.mask & edges[hex_] and left[bore.piece]:
                     for power in open_:
                         yield Option(LayTunnel(self.t.hexmap.names[hex_], *bore.pair, power)) if power else bore.option
 

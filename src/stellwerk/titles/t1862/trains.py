@@ -31,7 +31,7 @@ class Train1862(TrainPart[State1862]):
 
     # -- reading
 
-    def helps(self, s: State1862, frame: OperatingTurn, need: Need[State1862]) -> bool:
+    def helps(self, s: State1862, frame: OperatingTurn, need: Need) -> bool:
         """True if the director has to help (13.9, A17)."""
         return need.obliged if self.t.options["emergency_help"] == "chosen_out_of_reach" else need.short
 
@@ -60,7 +60,7 @@ class Train1862(TrainPart[State1862]):
         most = self.raisable(c.s, c.frame.company)
         return c.offer.price <= most or all(other.price > most for other in on_sale(self.t, c.s))
 
-    def other_prices(self, s: State1862, frame: OperatingTurn, need: Need[State1862], train: str) -> Range:
+    def other_prices(self, s: State1862, frame: OperatingTurn, need: Need, train: str) -> Range:
         """What may be paid for another company's train (13.2c, 13.9b, 13.9f)."""
         most = need.treasury
         if self.helps(s, frame, need):

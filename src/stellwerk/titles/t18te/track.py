@@ -60,7 +60,7 @@ class Track18TE(TrackPart[State18TE]):
             LISTED,
         )  # fmt: skip
         plain = Check[Laying[State18TE]](
-            lambda c: self.extends(c),
+            self.extends,
             lambda c: t.no(
                 "track.plain", "no route of the company would use the new track of {tile} on {hex}",
                 tile=c.lay.name, hex=hexmap.names[c.hex],
@@ -76,10 +76,20 @@ class Track18TE(TrackPart[State18TE]):
             return self.t.no("track.city", "{hex} is not on a route of the company", hex=self.t.hexmap.names[c.hex])
         return super().why_not_joined(c)
 
+    def each_on(self, hex_: int, face: int) -> Checks[Laying[State18TE]]:
+        """Whether a route would use what is new is asked only where plain track lies."""
+        rules = super().each_on(hex_, face)
+        return rules if self.is_plain(face) else rules.but("plain")
+
+    def is_plain(self, face: int) -> bool:
+        """True for track without a stop."""
+        lying = self.t.hexmap.faces[face]
+        return lying.colour != "white" and not lying.stops
+
     def extends(self, c: Laying[State18TE]) -> bool:
         """True unless it is an upgrade of plain track of which no route would use what is new."""
-        old = self.t.hexmap.faces[c.s.board.faces[c.hex]]
-        return old.colour == "white" or bool(old.stops) or self.new_track(c.s.board, c.frame.company, c.hex, c.lay)
+        board = c.s.board
+        return not self.is_plain(board.faces[c.hex]) or self.new_track(board, c.frame.company, c.hex, c.lay)
 
     def new_track(self, board: Board, company: int, hex_: int, lay: Lay) -> bool:
         """True if a route of the company would use track the upgrade adds."""

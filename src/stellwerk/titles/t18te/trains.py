@@ -65,7 +65,7 @@ class Train18TE(NamingPart[State18TE]):
             return True
         return min(offer.price for offer in on_sale(self.t, s)) <= holder.cash
 
-    def helps(self, s: State18TE, frame: OperatingTurn, need: Need[State18TE]) -> bool:
+    def helps(self, s: State18TE, frame: OperatingTurn, need: Need) -> bool:
         """8.1: no train, a route it could run, and none of factory and pool it can pay; both may be empty (A31)."""
         holder = s.companies[frame.company]
         if need.cheapest is not None:
@@ -73,11 +73,11 @@ class Train18TE(NamingPart[State18TE]):
         bankrupt = s.players[holder.president].bankrupt
         return not holder.trains and not bankrupt and self.t.networks.runs(s.board, frame.company)
 
-    def raised(self, s: State18TE, frame: OperatingTurn, need: Need[State18TE]) -> int:
+    def raised(self, s: State18TE, frame: OperatingTurn, need: Need) -> int:
         """Also with what the president can sell (8.5)."""
         return self.funding.raisable(s, frame)
 
-    def other_prices(self, s: State18TE, frame: OperatingTurn, need: Need[State18TE], train: str) -> Range:
+    def other_prices(self, s: State18TE, frame: OperatingTurn, need: Need, train: str) -> Range:
         """What may be paid for another company's train: the treasury, with help up to the train's price (8.4)."""
         most = need.treasury
         if self.helps(s, frame, need):
@@ -94,7 +94,7 @@ class Train18TE(NamingPart[State18TE]):
 
     # -- options
 
-    def broke(self, s: State18TE, frame: OperatingTurn, need: Need[State18TE]) -> bool:
+    def broke(self, s: State18TE, frame: OperatingTurn, need: Need) -> bool:
         """True if the president cannot raise the money for the cheapest train (8.8)."""
         return need.short and self.funding.raisable(s, frame) < (need.cheapest or 0)
 
