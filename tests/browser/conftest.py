@@ -73,7 +73,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Server]:
     """The server of this worker."""
-    running = Server(tmp_path_factory.mktemp("site"))
+    running = Server(tmp_path_factory.mktemp("site"), "--pace", "instant")
     yield running
     log = running.stop()
     assert "Traceback" not in log, log

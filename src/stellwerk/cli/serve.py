@@ -46,6 +46,12 @@ def register(commands: Commands) -> None:
         help="how much memory games and pages in use may take (default: 256)",
     )
     parser.add_argument(
+        "--pace",
+        choices=("instant", "readable", "slow"),
+        default="readable",
+        help="how fast bots move at tables made on the pages, unless it is chosen there (default: readable)",
+    )
+    parser.add_argument(
         "--open", action=argparse.BooleanOptionalAction, default=False, help="open the browser, where there is one"
     )
 
@@ -77,6 +83,7 @@ def settings_from(args: argparse.Namespace) -> Settings:
         public=not is_local(args.host),
         host=args.host,
         memory=args.memory * 1024 * 1024,
+        pace=args.pace,
     )
 
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import ClassVar
 
 from msgspec import Struct, structs
 
 
 class Action(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
-    """What a seat does. Titles define the kinds; the kind is the JSON field `type`."""
+    """What a seat does. Titles define the kinds; the kind is the JSON field `type`.
+
+    `quiet` kinds change nothing that others can see on the table, such as passing.
+    """
+
+    quiet: ClassVar[bool] = False
 
     @property
     def kind(self) -> str:

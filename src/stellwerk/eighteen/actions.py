@@ -10,6 +10,8 @@ from stellwerk.core import Action
 class Pass(Action, frozen=True, tag="pass"):
     """Do nothing, or end the step or turn."""
 
+    quiet = True
+
 
 class Bid(Action, frozen=True, tag="bid"):
     """Bid on a private, or raise in a bid-off."""

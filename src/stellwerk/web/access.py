@@ -53,6 +53,7 @@ class TableSettings(Struct, frozen=True):
     origin: Origin | None = None
     known: bool = False
     forced: bool = False  # what leaves no choice plays itself
+    pace: str = "instant"  # of the bots (web/pace.py)
     marks: dict[str, PlayerMark] = {}  # what players have chosen, by the number of their seat
 
 

@@ -15,6 +15,7 @@ from stellwerk.core import BadInput, Entry, Illegal
 from stellwerk.store import Conflict, Live, News, StoreError, UnknownGame
 from stellwerk.web.access import read_settings
 from stellwerk.web.games import OpenGames
+from stellwerk.web.pace import Alarm, Clock, pause
 from stellwerk.web.programmes import Programmes
 
 LOG = logging.getLogger(__name__)
@@ -24,14 +25,15 @@ IN_A_ROW = 20  # moves of one game before others get their turn
 class BotSeats:
     """Listens to the store and plays the bots' seats. What a bot does depends on a seed that nobody is told."""
 
-    def __init__(self, games: OpenGames, programmes: Programmes, threads: int = 2) -> None:
+    def __init__(self, games: OpenGames, programmes: Programmes, threads: int = 2, clock: Clock | None = None) -> None:
         """`threads` games move at a time."""
-        self.games, self.programmes = games, programmes
+        self.games, self.programmes, self.clock = games, programmes, clock or Alarm()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bots")
         self._lock = threading.Lock()
         self._queued: set[str] = set()
         self._again: set[str] = set()
         self._closed = False
+        self._waiting: dict[str, tuple[int, Entry]] = {}  # moves whose time has not come, by game and for a version
         self._stop = games.store.listen(self._heard)
         programmes.wake = self._wake
 
@@ -51,6 +53,7 @@ class BotSeats:
         """Let the moves that are being made finish, and make no more."""
         self._closed = True
         self._stop()
+        self.clock.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _heard(self, game_id: str, news: News) -> None:
@@ -93,9 +96,12 @@ class BotSeats:
         """Make up to `most` moves; True if there may be more to do."""
         for _ in range(most):
             if self._closed or self.games.store.head(game_id).status != "running":
+                self._waiting.pop(game_id, None)
                 return False
             live = self.games.live.get(game_id)
-            entry, by = self.choice(live), ""
+            entry, by = self.paced(live), ""
+            if game_id in self._waiting:
+                return False
             if entry is None:
                 done = self.programmes.move(live, read_settings(live.head).forced)
                 if done is None:
@@ -106,6 +112,19 @@ class BotSeats:
             except Conflict:
                 continue
         return True
+
+    def paced(self, live: Live) -> Entry | None:
+        """What a bot does now. If its time has not come it is kept, and the game is looked at again then."""
+        game_id = live.head.id
+        version, kept = self._waiting.pop(game_id, (-1, None))
+        entry = kept if kept is not None and version == live.version else self.choice(live)
+        if entry is None:
+            return None
+        wait = pause(self.games.store, live, entry, read_settings(live.head).pace, self.clock.now())
+        if wait > 0:
+            self._waiting[game_id] = live.version, entry
+            self.clock.call(wait, lambda: self._wake(game_id))
+        return entry
 
     def choice(self, live: Live) -> Entry | None:
         """What a bot does now; None if no bot has anything to do."""

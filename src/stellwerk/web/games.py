@@ -14,6 +14,7 @@ from stellwerk.web.player_marks import marks_of
 from stellwerk.web.schemas import EventOut, SeatOut, TableOut, UndoOut
 
 LOCKS = 64
+TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
 
 
 class OpenGames:
@@ -111,6 +112,7 @@ class OpenGames:
             origin=None if origin is None else {"game": origin.game, "ply": origin.ply},
             undo_request=undo_out(head, settings),
             forced=settings.forced,
+            pace=settings.pace,
             created=head.created,
             changed=head.changed,
         )

@@ -13,6 +13,9 @@ Name = Annotated[str, Meta(max_length=200, description="a name of at most 40 cha
 Whole = Annotated[int, Meta(ge=0, le=2**53)]
 Shape = Annotated[str, Meta(max_length=20, description=f"of the player's mark: {', '.join(SHAPES)}")]
 Colour = Annotated[str, Meta(max_length=20, description=f"of the player's mark: {', '.join(COLOURS)}")]
+Pace = Annotated[
+    Literal["instant", "readable", "slow"], Meta(description="how long bots wait before a move that is seen")
+]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 
 
@@ -43,6 +46,7 @@ class CreateGame(Request, frozen=True):
     undo: Literal["free", "consent", "off"] = "consent"
     spectators: bool = True
     forced: Annotated[bool, Meta(description="what leaves a player no choice plays itself")] = False
+    pace: Pace = "instant"
 
 
 class ImportGame(Request, frozen=True):
@@ -141,6 +145,7 @@ class TableChange(Request, frozen=True):
     spectators: bool | None = None
     name: Name | None = None
     forced: bool | None = None
+    pace: Pace | None = None
 
 
 class MarkWish(Request, frozen=True):
@@ -216,6 +221,7 @@ class TableOut(Struct, frozen=True):
     origin: dict[str, Any] | None
     undo_request: UndoOut | None
     forced: bool
+    pace: str
     created: int
     changed: int
 

@@ -8,6 +8,7 @@ import secrets
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -40,6 +41,7 @@ class Settings(Struct, frozen=True):
     logins_per_minute: int = 10
     bot_threads: int = 2
     memory: int = 256 * 1024 * 1024  # bytes that games and pages in use may take
+    pace: Literal["instant", "readable", "slow"] = "readable"  # of bots, at tables that are made on the pages
     keep_alive: float = 15.0
 
     @property

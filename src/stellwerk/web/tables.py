@@ -27,6 +27,7 @@ from stellwerk.web.access import (
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.games import OpenGames
 from stellwerk.web.library import hides
+from stellwerk.web.pace import check_pace
 from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name
 from stellwerk.web.player_marks import PlayerMark, check_mark, choose, preferred
 from stellwerk.web.schemas import (
@@ -76,6 +77,7 @@ class Tables:
             spectators=wish.spectators,
             known=wish.seed is not None,
             forced=wish.forced,
+            pace=check_pace(wish.pace),
             marks=all_marks(wished, names),
         )
         return self.put_up(game, seats, settings, who)
@@ -245,6 +247,8 @@ class Tables:
             if wish.forced is not None:
                 _may_play_itself(wish.forced, rights.head.title)
                 settings = structs.replace(settings, forced=wish.forced)
+            if wish.pace is not None:
+                settings = structs.replace(settings, pace=check_pace(wish.pace))
             if wish.name is not None:
                 name = clean_name(wish.name, "the name of the table") if wish.name else ""
                 settings = structs.replace(settings, name=name)

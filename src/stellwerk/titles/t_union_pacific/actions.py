@@ -39,6 +39,8 @@ class Invest(Action, frozen=True, tag="invest"):
 class PassTurn(Action, frozen=True, tag="pass"):
     """Discard a track card because nothing else is possible (3.4a)."""
 
+    quiet = True
+
     card: str
 
 
@@ -57,6 +59,8 @@ class ExchangeShare(Action, frozen=True, tag="exchange_share"):
 class Decline(Action, frozen=True, tag="decline"):
     """No exchange (5.4)."""
 
+    quiet = True
+
 
 class ReplaceCard(Action, frozen=True, tag="replace_card"):
     """Put a track card of a full type out of the game and draw another (14.4)."""
@@ -66,6 +70,8 @@ class ReplaceCard(Action, frozen=True, tag="replace_card"):
 
 class DrawCard(Action, frozen=True, tag="draw_card"):
     """Go on to the draw of a track card, where replacing was possible (14.4)."""
+
+    quiet = True
 
 
 DECK = "deck"

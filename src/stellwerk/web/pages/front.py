@@ -95,6 +95,7 @@ def start(
         cards=cards,
         first=first,
         learn=[card for card in cards if TITLES[card.title.id].guided],
+        pace=site.settings.pace,
         quick={card.title.id: quick(card.title.id) for card in cards},
         games=games[:SHOWN],
         more=games[SHOWN:],

@@ -105,6 +105,8 @@ def new_game(
         longest=LONGEST_NAME,
         hides=library.hides(shown.id),
         local=not site.settings.public,
+        paces=[OptionValue(name, words) for name, words in title_cards.pace_words(reader).items()],
+        pace=site.settings.pace,
     )
 
 

@@ -20,7 +20,7 @@ from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import quiet
 from stellwerk.web.pages.mark_choice import picks
 from stellwerk.web.pages.render import piece
-from stellwerk.web.pages.title_cards import bot_words, usual_bot
+from stellwerk.web.pages.title_cards import bot_words, pace_words, usual_bot
 from stellwerk.web.player_marks import PlayerMark
 from stellwerk.web.schemas import CreateGame, SeatWish
 from stellwerk.web.sessions import Session
@@ -61,6 +61,7 @@ def dialog(asked: Asked) -> Response[str]:
         "bots": [(name, bot_words(reader, title, name)) for name in title.bots],
         "usual": usual_bot(title),
         "policies": policies,
+        "paces": pace_words(reader).items(),
         "picks": {seat.number: picks(page, seat.number) for seat in page.table.seats if seat.yours},
         "kept": asked.site.tables.keeps_seats(page.rights),
     }
@@ -88,6 +89,7 @@ def again(game_id: GameId, site: TheSite, session: Browser) -> dict[str, str]:
         name=rights.settings.name,
         undo=rights.settings.undo,  # type: ignore[arg-type]  # checked when it was set
         spectators=rights.settings.spectators,
+        pace=rights.settings.pace,  # type: ignore[arg-type]  # checked when it was set
     )
     made = site.tables.create(wish, who)
     session.begin()

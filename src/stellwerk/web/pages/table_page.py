@@ -31,7 +31,7 @@ from stellwerk.i18n.texts import teller
 from stellwerk.store import Live
 from stellwerk.titles import TITLES
 from stellwerk.web.access import Access
-from stellwerk.web.games import open_view
+from stellwerk.web.games import TOGETHER, open_view
 from stellwerk.web.pages.initials import initials
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.title_ui import TitleUI, ui_of
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 SEPARATOR = {"en": ",", "de": ".", "pl": "\u00a0"}
 _NAMING = ("company", "payer", "payee")  # facts that name a company
-TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
 
 
 class TablePage:

@@ -80,6 +80,15 @@ def bot_words(reader: Reader, title: TitleOut, name: str) -> str:
     return reader.say("normal") if name == usual_bot(title) else name
 
 
+def pace_words(reader: Reader) -> dict[str, str]:
+    """How fast bots move, in words."""
+    return {
+        "instant": reader.say("at once"),
+        "readable": reader.say("so that each move can be read"),
+        "slow": reader.say("slowly"),
+    }
+
+
 def preset_words(reader: Reader, name: str) -> str:
     """A preset in words."""
     words = {

@@ -69,7 +69,9 @@ def learn(
     bot = title_cards.usual_bot(title)
     name = clean_name(data.name[: 4 * LONGEST_NAME], "your name") if data.name.strip() else ""
     bots = [SeatWish(kind="bot", bot=bot) for _ in range(title.players[0] - 1)]
-    wish = CreateGame(title=title.id, seats=(SeatWish(kind="me", name=name), *bots), shuffle=False)
+    wish = CreateGame(
+        title=title.id, seats=(SeatWish(kind="me", name=name), *bots), shuffle=False, pace=site.settings.pace
+    )
     made = site.tables.create(wish, session.who)
     csrf = session.begin()
     answer: Response[dict[str, Any]] = Response({"game": made.table.id, "csrf": csrf}, status_code=201)

@@ -56,15 +56,17 @@ function wish() {
     if (field.dataset.value) options[field.dataset.option] = JSON.parse(field.dataset.value);
     else if (field.value) options[field.dataset.option] = field.value;
   }
+  const shown = [...form.querySelectorAll(".seat:not([hidden])")];
+  const me = shown.find((seat) => seat.querySelector("[name=kind]").value === "me");
+  const seats = shown.map((seat) => {
+    const kind = seat.querySelector("[name=kind]").value;
+    const bot = kind === "bot" ? seat.querySelector("[name=bot]").value : "";
+    return { kind, name: seat.querySelector("[name=name]").value.trim(), bot, ...(seat === me ? liked() : {}) };
+  });
   return {
     title: form.dataset.title,
-    seats: [...form.querySelectorAll(".seat:not([hidden])")].map((seat, number, all) => {
-      const kind = seat.querySelector("[name=kind]").value;
-      const bot = kind === "bot" ? seat.querySelector("[name=bot]").value : "";
-      const first = all.find((other) => other.querySelector("[name=kind]").value === "me");
-      const mark = seat === first ? liked() : {};
-      return { kind, name: seat.querySelector("[name=name]").value.trim(), bot, ...mark };
-    }),
+    seats,
+    pace: seats.some((seat) => seat.kind !== "bot") ? form.elements.pace.value : "instant", // nobody waits for bots alone
     options,
     preset: chosenPreset(),
     shuffle: form.elements.shuffle.checked,

@@ -116,7 +116,12 @@ document.addEventListener("change", async (event) => {
   const form = event.target.closest("[data-mark]");
   if (form) mark(form, event.target);
   const box = event.target.closest("[data-table]");
-  if (box && !await call("", { [box.dataset.table]: box.checked }, "PATCH")) box.checked = !box.checked;
+  if (!box) return;
+  const check = box.type === "checkbox";
+  if (await call("", { [box.dataset.table]: check ? box.checked : box.value }, "PATCH")) {
+    if (!check) say(words().saved, "saved");
+  } else if (check) box.checked = !box.checked;
+  else box.value = box.querySelector("[selected]").value;
 });
 
 document.addEventListener("submit", async (event) => {
