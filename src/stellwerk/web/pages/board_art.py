@@ -104,6 +104,17 @@ def preview(page: TablePage, board: Board, hex_: int) -> str:
     return piece(art_of(page).hex_group(hex_, board, column_of(page), "hex tried", hex_words(page.reader)))
 
 
+def built(page: TablePage, board: Board) -> str:
+    """The hexes that are not on another board as they are on the table."""
+    art, words, now = art_of(page), hex_words(page.reader), page.board
+    changed = [
+        hex_
+        for hex_ in range(len(art.names))
+        if board.faces[hex_] != now.faces[hex_] or board.tokens[hex_] != now.tokens[hex_]
+    ]
+    return "".join(art.hex_group(hex_, board, column_of(page), "hex tried", words) for hex_ in changed)
+
+
 def halos(page: TablePage, board: Board, hexes: Sequence[int], label: str) -> str:
     """The soft inner edge of hexes where something can be done: what the keyboard and screen readers hold on to.
 

@@ -8,22 +8,26 @@ from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
 from stellwerk.core import BadInput, Illegal
+from stellwerk.routing import parse_trains
 from stellwerk.web.errors import Unknown
 from stellwerk.web.pages.asked import Asked, Ply, TableRequest
+from stellwerk.web.pages.board_art import built, rings, token_svg
 from stellwerk.web.pages.board_art import piece as drawn
-from stellwerk.web.pages.board_art import rings, token_svg
+from stellwerk.web.pages.decisions.panel import to_json
 from stellwerk.web.pages.decisions.run import other_runs, own_context, run_option
 from stellwerk.web.pages.decisions.token import PLACING, slots, token_company, token_lays
 from stellwerk.web.pages.decisions.track import hex_context, row, rows_with_runs
 from stellwerk.web.pages.hex_why import why_no_lay, why_no_token
 from stellwerk.web.pages.lays import CompanyLays, own_lays, place_at, places, run_of
-from stellwerk.web.pages.lookahead import ahead
+from stellwerk.web.pages.line import BROKEN, token_cost, token_options
+from stellwerk.web.pages.lookahead import ahead, looked
 from stellwerk.web.pages.own_run import read_draft
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.run_view import run_view
 from stellwerk.web.pages.table import why_not
 from stellwerk.web.pages.table_page import TablePage
 
+MOST_TOKENS = 24  # places for a token that a look-ahead lists
 Short = Annotated[str, QueryParameter(max_length=60)]
 Long = Annotated[str, QueryParameter(max_length=4000)]
 HexName = FromPath[str]
@@ -37,10 +41,10 @@ def _page(asked: TableRequest, ply: int | None = None) -> TablePage:
     return page
 
 
-def _lays(page: TablePage, company: str, trains: str) -> CompanyLays:
+def _lays(page: TablePage, company: str, trains: str, line: str = "") -> CompanyLays:
     """The company looked ahead for, else the one whose turn it is."""
     if company:
-        return ahead(page, company, trains)
+        return ahead(page, company, trains, line)
     lays = own_lays(page)
     if lays is None:
         raise Unknown("there is nothing at this address")
@@ -61,10 +65,11 @@ def lays_of_hex(
     company: Short = "",
     trains: Short = "",
     tool: Short = "",
+    line: Long = "",
 ) -> Response[str]:
     """The tiles of a hex, each lay with what it does; where there is none, why not. `tool` is another than tiles."""
     page = _page(asked, ply)
-    lays = _lays(page, company, trains)
+    lays = _lays(page, company, trains, line)
     if tool in page.ui.tools:
         context = page.ui.tools[tool].hexes(lays, hex_name)
         if context is None:
@@ -82,10 +87,13 @@ def all_lays(
     ply: Ply = None,
     company: Short = "",
     trains: Short = "",
+    line: Long = "",
 ) -> Response[str]:
     """The complete list with the best run after each hex; of the company that builds, or of one looked ahead for."""
     page = _page(asked, ply)
-    return piece(page.reader, "decisions/track_list.html", page=page, rows=rows_with_runs(_lays(page, company, trains)))
+    return piece(
+        page.reader, "decisions/track_list.html", page=page, rows=rows_with_runs(_lays(page, company, trains, line))
+    )
 
 
 @get("/g/{game_id:str}/whynot", include_in_schema=False, sync_to_thread=True)
@@ -96,6 +104,7 @@ def why_not_here(
     tile: Short = "",
     company: Short = "",
     tool: Short = "",
+    line: Long = "",
 ) -> Response[str]:
     """Why nothing, or not that tile, can be laid on a hex; in a token step, why no token can be placed."""
     page = _page(asked, ply)
@@ -104,11 +113,11 @@ def why_not_here(
         text = page.say("there is no hex {hex}", hex=name)
         return piece(page.reader, "table/refusal.html", page=page, text=text, rule="", link="", paragraph="")
     if tool in page.ui.tools:
-        return _refused(page, page.ui.tools[tool].why(_lays(page, company, ""), name))
+        return _refused(page, page.ui.tools[tool].why(_lays(page, company, "", line), name))
     placing = token_company(page) if any(isinstance(option.action, PLACING) for option in page.options) else None
     if placing is not None and not company:
         return _refused(page, why_no_token(token_lays(page, placing), name))
-    return _refused(page, why_no_lay(_lays(page, company, ""), name, tile))
+    return _refused(page, why_no_lay(_lays(page, company, "", line), name, tile))
 
 
 @get("/g/{game_id:str}/slots", include_in_schema=False, sync_to_thread=True)
@@ -157,19 +166,20 @@ def look_ahead(
     company: Short,
     ply: Ply = None,
     trains: Short = "",
+    line: Long = "",
 ) -> Response[str]:
-    """A company's lays and best run as if it were its turn to build."""
+    """A company's lays and best run as if it were its turn to build, at the end of a line that is checked anew."""
     page = _page(asked, ply)
     if company not in page.t.kit.company_index or page.view["companies"][company].get("removed"):
         raise Unknown("there is nothing at this address")
     problem = ""
     try:
-        lays = ahead(page, company, trains)
+        parse_trains(trains, page.t) if trains else ()
     except BadInput:
         problem = page.say(
             "These trains cannot be read: {trains}. Write kinds with commas, such as 5,D.", trains=trains
         )
-        lays = ahead(page, company)
+    lays, walked, new_turn = looked(page, company, "" if problem else trains, line)
     found = places(lays)
     view = run_view(page, run_of(lays), lays.state.board)
     owned = page.view["companies"][company]
@@ -194,6 +204,14 @@ def look_ahead(
         rings=drawn(rings(page, lays.state.board, [place.number for place in found], label)),
         svg=drawn(view.layer.svg),
         touched=" ".join(view.layer.touched),
+        steps=walked.steps,
+        broken=sum(step.state == BROKEN for step in walked.steps),
+        line=line,
+        planned=drawn(built(page, lays.state.board)),
+        tokens=[
+            (page.label(option.action), to_json(option.action), token_cost(page, walked, option.action, new_turn))
+            for option in token_options(page, walked, new_turn)[:MOST_TOKENS]
+        ],
     )
 
 

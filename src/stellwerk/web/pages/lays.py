@@ -40,6 +40,7 @@ class CompanyLays(Struct, frozen=True):
     assumed: tuple[str, ...] = ()
     real: bool = True  # the reader may lay here and now
     wish: str = ""  # the trains asked for
+    line: str = ""  # what is assumed to have been built before
 
     @property
     def name(self) -> str:
@@ -221,7 +222,7 @@ def kept(key: tuple[Any, ...], make: Any) -> Any:
 def run_of(lays: CompanyLays, board: Board | None = None, mark: tuple[Any, ...] = ()) -> Run:
     """The best run of the company; `mark` tells boards apart."""
     page = lays.page
-    key = (page.id, page.version, page.game.ply, lays.company, lays.wish, bool(lays.assumed), *mark)
+    key = (page.id, page.version, page.game.ply, lays.company, lays.wish, lays.line, bool(lays.assumed), *mark)
     made: Run = kept(
         key, lambda: best_run(page.rules, lays.state, lays.company, list(lays.trains), budget=NODES, board=board)
     )

@@ -5,6 +5,8 @@ Worked out on a copy of the position. Whatever has to be assumed for that is sai
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import structs
 
 from stellwerk.core import BadInput, Option
@@ -17,13 +19,20 @@ from stellwerk.eighteen.state import State
 from stellwerk.routing import TrainSpec, parse_trains
 from stellwerk.routing.run import company_number
 from stellwerk.web.pages.lays import CompanyLays, track_part, trains_of, with_frame
+from stellwerk.web.pages.line import Walked, read_line, walk
 from stellwerk.web.pages.table_page import TablePage
 
+NewTurn = Callable[[State], OperatingTurn]
 _PLENTY = 1_000_000  # a treasury that pays for anything, where nobody knows what it will hold
 
 
-def ahead(page: TablePage, company: str, wish: str = "") -> CompanyLays:
-    """A company as if it were to build now, with its own trains or with those wished for (`5,D`)."""
+def ahead(page: TablePage, company: str, wish: str = "", line: str = "") -> CompanyLays:
+    """A company as if it were to build now at the end of a line, with its own trains or those wished for (`5,D`)."""
+    return looked(page, company, wish, line)[0]
+
+
+def looked(page: TablePage, company: str, wish: str = "", line: str = "") -> tuple[CompanyLays, Walked, NewTurn]:
+    """The same with the line as it was walked, and what a new turn of the company is."""
     number = company_number(page.rules, company)
     part = track_part(page)
     if part is None:
@@ -37,9 +46,33 @@ def ahead(page: TablePage, company: str, wish: str = "") -> CompanyLays:
         state, assumed = _prepared(page, number)
         frame = _turn(page, state, number, part.name)
         state = with_frame(state, frame)
+    name = part.name
+
+    def new_turn(there: State) -> OperatingTurn:
+        return _turn(page, there, number, name)
+
+    walked = walk(page, Walked(state, frame), read_line(page, line), new_turn)
+    frame = structs.replace(walked.frame, step=name)
+    state = with_frame(walked.state, frame)
+    options = part.options(state, frame)
+    if line and not any(isinstance(option.action, LayTile) for option in options):  # on with the next turn
+        frame = new_turn(state)
+        state = with_frame(state, frame)
+        options = part.options(state, frame)
     trains, lent = _trains(page, state, number, wish)
-    options = tuple(_unique(part.options(state, frame)))
-    return CompanyLays(page, state, number, options, trains, lent, tuple(assumed), real=False, wish=wish or "own")
+    lays = CompanyLays(
+        page,
+        state,
+        number,
+        tuple(_unique(options)),
+        trains,
+        lent,
+        tuple(assumed),
+        real=False,
+        wish=wish or "own",
+        line=line,
+    )
+    return lays, walked, new_turn
 
 
 def _turn(page: TablePage, state: State, number: int, step: str) -> OperatingTurn:

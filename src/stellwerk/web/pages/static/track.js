@@ -1,13 +1,16 @@
 // Laying track: hex, tile, rotation, and the look-ahead for any company.
 
-import { meta } from "./talk.js";
+import { meta, say } from "./talk.js";
 import { bind } from "./keys.js";
+import { keepLine, lineOf } from "./line.js";
 import { actor, askWhy, beside, controls, fresh, lay, legend, lift, on, panel, piece, ringed, rove, toMap } from "./board.js";
 import { inView, map, mapbox, narrow, panBy, partOf, showPart } from "./panzoom.js";
 
 // What is chosen. `ahead` is the company that is looked ahead for, with the trains it is given.
 // `tool` is what is laid instead of tiles (tunnels), where a title has more than tiles.
-const now = { question: "", hex: "", held: null, tile: "", turn: 0, first: "", ahead: "", trains: "", board: null, opened: new Set(), tool: "" };
+const now = { question: "", hex: "", held: null, tile: "", turn: 0, first: "", ahead: "", trains: "", line: [], broken: 0, board: null, opened: new Set(), tool: "" };
+
+const planned = () => (now.ahead && now.line.length ? JSON.stringify(now.line) : "");
 
 const hexOf = (name) => map()?.querySelector(`.hexes > [data-hex="${name}"]`);
 const chooser = () => document.getElementById("chooser");
@@ -15,12 +18,12 @@ const chooser = () => document.getElementById("chooser");
 // -- choosing a hex
 
 async function choose(hex, tile = "") {
-  const query = now.ahead ? { company: now.ahead, trains: now.trains } : { ...actor(), tool: now.tool };
+  const query = now.ahead ? { company: now.ahead, trains: now.trains, line: planned() } : { ...actor(), tool: now.tool };
   const content = await piece(`lays/${encodeURIComponent(hex)}`, query);
   if (!content) return;
   if (!content.querySelector("#chooser")) {
     forget();
-    askWhy(hex, now.ahead ? { company: now.ahead } : { tool: now.tool });
+    askWhy(hex, now.ahead ? { company: now.ahead, line: planned() } : { tool: now.tool });
     return;
   }
   Object.assign(now, { hex, held: content, question: meta().question, tile: "", turn: 0 });
@@ -208,13 +211,32 @@ document.addEventListener("click", async (event) => {
 export async function look(company, trains = "") {
   await toMap();
   forget();
-  const content = await piece("ahead", { company, trains, ...(meta().acts === "" ? {} : actor()) });
+  const line = now.ahead === company ? now.line : lineOf(company);
+  const known = now.ahead === company ? now.broken : 0;
+  const content = await piece("ahead", { company, trains, line: line.length ? JSON.stringify(line) : "", ...(meta().acts === "" ? {} : actor()) });
   const box = content?.querySelector("#ahead");
   if (!box) return;
   lift("tool");
-  Object.assign(now, { ahead: company, trains, board: box, question: meta().question });
+  const broken = Number(box.dataset.broken);
+  Object.assign(now, { ahead: company, trains, line, broken, board: box, question: meta().question });
   showAhead();
+  if (broken > known) say(box.dataset.told, "line");
 }
+
+function replan(line) {
+  now.line = line;
+  keepLine(now.ahead, line);
+  return look(now.ahead, now.trains);
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target.closest("[data-line-add], [data-line-drop], [data-line-clear]");
+  if (!target || !now.ahead) return;
+  event.preventDefault();
+  if (target.dataset.lineAdd) replan([...now.line, JSON.parse(target.dataset.lineAdd)]);
+  else if (target.dataset.lineDrop) replan(now.line.filter((_, at) => at !== Number(target.dataset.lineDrop)));
+  else replan([]);
+});
 
 function showAhead() {
   document.getElementById("ahead")?.remove();
@@ -224,9 +246,11 @@ function showAhead() {
   for (const part of box.querySelectorAll("details[data-keep]")) part.open = now.opened.has(part.dataset.keep);
   map().classList.add("looking");
   window.htmx?.process(box);
+  lay("planned", box.querySelector("[data-planned]").content.querySelector("svg"));
   lay("aheadrings", box.querySelector("[data-ahead-rings]").content.querySelector("svg"));
   const run = box.querySelector("[data-run-layer]");
   lay("run", run.content.querySelector("svg"));
+  for (const hex of map().querySelectorAll(".ahead-hex")) hex.classList.remove("ahead-hex");
   for (const ring of map().querySelectorAll('[data-layer="aheadrings"] .rings')) {
     const hex = hexOf(ring.dataset.hex);
     hex.classList.add("ahead-hex");
@@ -267,11 +291,11 @@ function press() {
 export function endLook() {
   if (!now.ahead) return false;
   forget();
-  Object.assign(now, { ahead: "", trains: "", board: null });
+  Object.assign(now, { ahead: "", trains: "", line: [], broken: 0, board: null });
   document.getElementById("ahead")?.remove();
   map()?.classList.remove("looking");
   for (const hex of map()?.querySelectorAll(".ahead-hex") ?? []) hex.classList.remove("ahead-hex");
-  lift("aheadrings", "run");
+  lift("planned", "aheadrings", "run");
   legend(null);
   press();
   fresh();
@@ -314,7 +338,7 @@ on.hex.push(async (element, event) => {
   }
   if (now.hex) forget();
   if (now.ahead || panel("track") || panel("token")) {
-    askWhy(name, now.ahead ? { company: now.ahead } : { tool: now.tool });
+    askWhy(name, now.ahead ? { company: now.ahead, line: planned() } : { tool: now.tool });
     return true;
   }
   return false;
@@ -364,7 +388,7 @@ document.addEventListener("click", (event) => {
 });
 
 async function askTile(tile) {
-  const content = await piece("whynot", { hex: now.hex, tile, ...(now.ahead ? { company: now.ahead } : actor()) });
+  const content = await piece("whynot", { hex: now.hex, tile, ...(now.ahead ? { company: now.ahead, line: planned() } : actor()) });
   const box = chooser();
   if (!content || !box) return;
   box.querySelector(".refusal")?.remove();
