@@ -206,6 +206,7 @@ def test_an_unknown_table_is_named() -> None:
         ('starts = "3"', 'starts = "third"', "phase.3.starts", "no train third"),
         ("train_limit = 3", "train_limit = 0", "phase.4.train_limit", "at least 1"),
         ('id = "3"\nstarts', 'id = "2"\nstarts', "phase", "2 stands twice"),
+        ('events = ["close_privates"]', 'events = ["all privates close"]', "phase.5.events", "is no key"),
         ('tiles = ["yellow"]', 'tiles = ["yelow"]', "phase.2.tiles", "yelow"),
         ('offboard = "yellow"', 'offboard = "purple"', "phase.2.offboard", "purple"),
         # market

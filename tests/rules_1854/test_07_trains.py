@@ -552,7 +552,7 @@ def test_what_the_phases_bring() -> None:
     phases = {phase.id: phase for phase in rules_of(new()).t.phases}
     assert [len(phases[name].tiles) for name in "1234567"] == [1, 1, 2, 2, 3, 3, 4]
     assert [phases[name].offboard for name in "1234567"] == ["yellow"] * 2 + ["green"] * 2 + ["brown"] * 2 + ["gray"]
-    assert [name for name in "1234567" if "close privates" in phases[name].events] == ["5"]
+    assert [name for name in "1234567" if "close_privates" in phases[name].events] == ["5"]
     assert held(Position().share("KT", [60, 0, 0]).sr(0).cash(300, 0, 0).game(), "KT") == (60, 0, 0)
     assert "phase 2" in texts(
         play(Position().share("KT", [60, 0, 0], cash=100).turn("KT").game(), BuyTrain("2-0", 100))

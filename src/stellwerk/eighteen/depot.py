@@ -16,6 +16,7 @@ from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.schema import CLOSE_PRIVATES
 from stellwerk.eighteen.state import BANK, UNLIMITED, S, State
 from stellwerk.eighteen.table import Table, TitleKit
 
@@ -136,7 +137,7 @@ def start_phase(m: Move, kind: str) -> None:
             s.phase = number
             m.tell("phase", "phase", "phase {phase} begins", phase=phase.id)
             rust(m, kind)
-            if "close privates" in phase.events:
+            if CLOSE_PRIVATES in phase.events:
                 for private in range(len(s.privates)):
                     close_private(m, private, "phase.close")
             break

@@ -225,6 +225,9 @@ class TrainData(Struct, frozen=True, forbid_unknown_fields=True):
     stack: str = ""  # where trains are sold from several stacks
 
 
+CLOSE_PRIVATES = "close_privates"  # of `[[phase]] events`
+
+
 class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
     """`[[phase]]`"""
 
@@ -236,7 +239,7 @@ class PhaseData(Struct, frozen=True, forbid_unknown_fields=True):
     offboard: str
     buy_privates: bool | None = None  # needed where there are privates, as the next one
     trade_privates_between_players: bool | None = None
-    events: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()  # what begins with it, as keys: `close_privates`, and those of the title's own rules
     color: str = ""  # the colour of the phase, where rules speak of it
     starts_also: tuple[str, ...] = ()  # further kinds of trains that start it
     train_limits: dict[str, int] = field(default_factory=dict)  # by kind of company

@@ -222,6 +222,8 @@ class _Checker:
             key = f"phase.{phase.id}"
             for colour in phase.tiles:
                 self.need(colour in TILE_COLOURS, f"{key}.tiles", f"unknown colour {colour!r}")
+            for event in phase.events:
+                self.need(re.fullmatch(r"[a-z_]+", event) is not None, f"{key}.events", f"{event!r} is no key")
             for field in fields:
                 self.need(getattr(phase, field) is not None, key, f"missing required field `{field}`")
             known = not columns or phase.offboard in columns

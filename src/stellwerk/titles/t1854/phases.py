@@ -10,6 +10,7 @@ from stellwerk.eighteen.board import put
 from stellwerk.eighteen.depot import DiscardStep, close_private, fate, train_limit
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.running import kind_of
+from stellwerk.eighteen.schema import CLOSE_PRIVATES
 from stellwerk.eighteen.table import Table
 
 from .figures import figures
@@ -17,7 +18,7 @@ from .powers import is_local
 from .shares import Shares1854
 from .state import Kinds, Move1854, State1854, Swap
 
-TRADE, MERGE, FORCE = "trains between companies", "mergers allowed", "mergers forced"
+TRADE, MERGE, FORCE = "train_trade", "mergers", "forced_mergers"
 
 
 def reached(t: Table, s: State1854, event: str) -> bool:
@@ -41,7 +42,7 @@ def new_phase(m: Move1854, kinds: Kinds, kind: str, order: Sequence[int]) -> Non
             over = [company for company in order if len(s.companies[company].trains) > train_limit(t, s.phase, company)]
             for company in reversed(over):
                 m.push(Discard(company))
-            if "close privates" in phase.events:
+            if CLOSE_PRIVATES in phase.events:
                 close_mountain_railways(m)
             return
 

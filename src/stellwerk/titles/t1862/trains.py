@@ -58,7 +58,7 @@ class Train1862(TrainPart[State1862]):
     def best_choice(self, c: BankDeal[State1862]) -> bool:
         """True if the train can be paid, or none can (13.9a)."""
         most = self.raisable(c.s, c.frame.company)
-        return c.offer.price <= most or all(other.price > most for other in on_sale(self.t, c.s))
+        return c.offer.price <= most or all(other.price > most for other in c.need.offers)
 
     def other_prices(self, s: State1862, frame: OperatingTurn, need: Need, train: str) -> Range:
         """What may be paid for another company's train (13.2c, 13.9b, 13.9f)."""

@@ -17,6 +17,7 @@ from stellwerk.titles import TITLES, Title
 if TYPE_CHECKING:
     from stellwerk.eighteen.actions import Route
     from stellwerk.eighteen.routes import RouteCheck
+    from stellwerk.eighteen.schema import PhaseData
     from stellwerk.web.pages.claims import ClaimView
     from stellwerk.web.pages.decisions.chosen import Choice, Chooser, Chosen, Note, Query
     from stellwerk.web.pages.decisions.panel import Builder, Panel
@@ -147,7 +148,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     blocks: Mapping[str, Callable[[TablePage], list[Panel]]] = field(default_factory=dict)
     map_marks: Callable[[TablePage], str] = no_words
     line_keys: Callable[[TablePage], list[LineKey]] = nothing
-    phase_words: Callable[[TablePage, tuple[str, ...]], list[str]] | None = None
+    phase_words: Callable[[TablePage, PhaseData], list[str]] | None = None
     tabs: Sequence[Tab] = ()
     place: Surroundings | None = None
     moments: Mapping[str, Build] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from stellwerk.core import Plural
 from stellwerk.eighteen.depot import ended_by, train_limit
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.schema import PhaseData, TrainData
+from stellwerk.eighteen.schema import CLOSE_PRIVATES, PhaseData, TrainData
 from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import word
 from stellwerk.web.pages.decisions.panel import Panel
@@ -18,7 +18,6 @@ from stellwerk.web.pages.side import operating_order
 from stellwerk.web.pages.table_page import TablePage
 
 GONE, SOLD_OUT, LEFT, ON_SALE = "gone", "sold", "left", "sale"
-_PLAIN_EVENTS = ("rust ", "diesels on sale", "close privates")  # told already
 
 
 class TrainRow(Struct, frozen=True):
@@ -185,13 +184,11 @@ def changes(page: TablePage, phase: PhaseData) -> list[str]:
         )
     if phase.buy_privates and not old.buy_privates:
         found.append(page.say("companies may buy privates"))
-    if "close privates" in phase.events:
+    if CLOSE_PRIVATES in phase.events:
         found.append(page.say("all privates close"))
     if phase.offboard != old.offboard:
         found.append(page.say("off-board areas pay their other value"))
-    events = tuple(entry for entry in phase.events if not entry.startswith(_PLAIN_EVENTS))
-    found += page.ui.phase_words(page, events) if page.ui.phase_words else events
-    return found
+    return found + (page.ui.phase_words(page, phase) if page.ui.phase_words else [])
 
 
 # -- the dry run
@@ -266,11 +263,11 @@ def _notes(page: TablePage, entry: PhaseData, starts: str) -> list[str]:
     if not starts:
         return []
     found = [page.say("every {train} rusts at once", train=kind) for kind in ended_by(page.t, starts)]
-    if "close privates" in entry.events:
+    if CLOSE_PRIVATES in entry.events:
         found.append(page.say("all privates close"))
     found += [
         page.say("{train} is on sale beside it", train=other.id)
         for other in page.t.trains
         if other.available_on == starts
     ]
-    return found + (page.ui.phase_words(page, entry.events) if page.ui.phase_words else [])
+    return found + (page.ui.phase_words(page, entry) if page.ui.phase_words else [])
