@@ -245,18 +245,18 @@ def test_the_log_begins_with_its_last_lines_and_gives_the_rest(study: tuple[Brow
     browser, game = study
     page = show(browser, game)
     lines = re.findall(r'<li class="(?:ln|sep)', page.part("log"))
-    assert 150 <= len(lines) <= 170
+    assert 100 <= len(lines) <= 120
     before = int(re.findall(r'data-more="(\d+)"', page.part("log"))[0])
-    seen = 0
+    seen = page.part("log").count("<li") - 1
     while before:
         more = Page(browser.send("GET", f"/g/{game}/log?before={before}"))
         versions = [int(number) for number in re.findall(r'data-v="(\d+)"', more.text)]
         assert max(versions) == before - 1
         assert versions == sorted(versions)
-        seen += len(versions)
+        seen += more.text.count("<li") - more.text.count('class="more"')
         found = re.findall(r'data-more="(\d+)"', more.text)
         before = int(found[0]) if found else 0
-    assert len(lines) + seen >= 2458  # every event of the game
+    assert seen >= 2458  # every event of the game
 
 
 def test_amounts_lead_to_their_receipts(study: tuple[Browser, str]) -> None:
@@ -363,9 +363,9 @@ def test_the_past_says_what_led_here_and_what_comes_next(study: tuple[Browser, s
     told = page.words("decision")
     assert "Move 742 of 1289" in told
     assert "This move led here" in told
-    assert "C&O pays no dividend" in told
+    assert "C&O withholds $40" in told
     assert "Next Ada · C&O" in told
-    assert "C&O buys train 6-0" in told
+    assert "C&O buys train 6 for $630" in told
     assert "Rule 1830 9.1" in told
     assert page.meta("live") == "no"
     assert "data-action" not in page.part("decision")

@@ -21,7 +21,7 @@ from litestar.testing import TestClient
 from msgspec import structs
 
 from stellwerk.bots import make_bot
-from stellwerk.core import Chance, Game, Message, Whisper
+from stellwerk.core import Chance, Game, Message, Piece, Whisper
 from stellwerk.core.game import Ply
 from stellwerk.store import Live, LiveGames, News, SqliteStore
 from stellwerk.titles.t_union_pacific.actions import ExchangeShare, PickShare
@@ -345,7 +345,10 @@ def leak_refusals(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_seed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("stellwerk.web.pages.log.capital", lambda at, text: f"{text} {at.game.rules.seed}")
+    def told(at: Any, pieces: list[Piece]) -> list[Piece]:
+        return [*pieces, Piece(f" {at.game.rules.seed}")]
+
+    patch.setattr("stellwerk.web.pages.log_entries.capital", told)
 
 
 @pytest.mark.parametrize("leak", [leak_events, leak_hand, leak_page, leak_options, leak_refusals, leak_seed])

@@ -241,3 +241,42 @@ def test_the_legend_of_the_market_has_the_colours_of_its_cells_in_the_dark(visit
     colour = "(shown, name) => getComputedStyle(shown)[name]"
     cell = page.locator("[data-market] .cell.z-y").first
     assert legend.evaluate(colour, "backgroundColor") == cell.evaluate(colour, "fill")
+
+
+def test_the_log_is_folded_searched_and_leads_to_positions(visit: NewVisitor) -> None:
+    ada = visit()
+    name = "1830-3p-seed"
+    ply = first_ply(name, "run", after=300)
+    game = table_at(ada, name, ply)
+    page = ada.sit(game)
+    log, found = page.locator("#log"), page.locator("#found")
+    under = log.locator(".ln .under").last
+    below = log.locator(".ln:has(.under)").last.locator(".below")
+    expect(below).to_be_hidden()
+    under.focus()
+    page.keyboard.press("Enter")
+    expect(below).to_be_in_viewport()
+    expect(below).to_contain_text("pays")
+    page.locator("#log-seek").click()
+    page.keyboard.type("CA for $800")  # of the first moves, which the page has not loaded
+    expect(found.locator(".ln")).to_have_text([re.compile("Cleo bids .*for CA")])
+    expect(log).to_be_hidden()
+    found.locator(".ln p").click(position={"x": 4, "y": 4})
+    expect(page.locator("#ply-now")).to_have_text("6")
+    expect(found.locator(".ln")).to_have_class(re.compile("l-here"))
+    page.keyboard.press("Escape")  # back to the game
+    expect(page.locator("#ply-now")).to_have_text(str(ply))
+    page.locator("#log-find [name=q]").fill("")
+    page.locator("#log-find [name=player]").select_option("Cleo")
+    page.locator("#log-find [name=company]").select_option("PRR")
+    expect(found.locator(".ln").last).to_contain_text("PRR")
+    seen = found.locator(".ln").count()
+    page.locator("#talk button[data-filter=money]").click()
+    page.wait_for_function(f"() => document.querySelectorAll('#found .ln').length < {seen}")
+    expect(found.locator(".below").last).to_be_visible()
+    go_on(ada, game, name, ply)
+    page.locator("#talk button[data-filter=all]").click()
+    page.locator("#log-find [name=q]").focus()
+    page.keyboard.press("Escape")
+    expect(found).to_be_hidden()
+    page.wait_for_function(AT_END)

@@ -7,7 +7,7 @@ from stellwerk.core.errors import BadInput, Illegal, StellwerkError, TitleError,
 from stellwerk.core.event import Event, Whisper
 from stellwerk.core.game import Game, Ply
 from stellwerk.core.label import Label
-from stellwerk.core.message import Message, Plural, Style, Teller, Text
+from stellwerk.core.message import Message, Piece, Plural, Style, Teller, Text
 from stellwerk.core.option import Decision, Option, Range
 from stellwerk.core.quote import Payment, Quote
 from stellwerk.core.receipt import Line, Receipt, ToldReceipt
@@ -30,6 +30,7 @@ __all__ = [
     "Message",
     "Option",
     "Payment",
+    "Piece",
     "Plural",
     "Ply",
     "Quote",

@@ -12,6 +12,7 @@ A fact may itself be a message (a reason inside a sentence); a tuple is told ite
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from string import Formatter
 from typing import Any, NamedTuple
@@ -68,6 +69,15 @@ class Message(Struct, frozen=True, gc=False):
         return hash(self.template)
 
 
+class Piece(NamedTuple):
+    """A piece of a sentence: words, or a fact as it is told, with its name, spec and value."""
+
+    text: str
+    name: str = ""
+    spec: str = ""
+    value: Any = None
+
+
 class Teller:
     """Makes sentences of messages. This one speaks English; others override `wording` and `word`."""
 
@@ -88,23 +98,31 @@ class Teller:
 
     def tell(self, message: Message) -> str:
         """The sentence."""
-        return self._tell(message, message.style)
+        return "".join([piece.text for piece in self.pieces(message)])
 
-    def _tell(self, message: Message, style: Style) -> str:
+    def pieces(self, message: Message, style: Style | None = None) -> Iterator[Piece]:
+        """The sentence in pieces; a reason inside it has the style of its sentence."""
         text, facts = message.template, message.facts
+        style = message.style if style is None else style
         count = 1 if isinstance(text, str) else facts[_number(text.one)]
-        parts = []
         for before, name, spec in fields(self.wording(text, count, style)):
-            parts.append(before)
+            if before:
+                yield Piece(before)
             if name is not None:
-                parts.append(self._fact(facts[name], spec, style))
-        return "".join(parts)
+                yield from self._fact_pieces(facts[name], name, spec, style)
+
+    def _fact_pieces(self, value: Any, name: str, spec: str, style: Style) -> Iterator[Piece]:
+        if isinstance(value, Message):
+            yield from self.pieces(value, style)
+        elif isinstance(value, tuple):
+            for number, item in enumerate(value):
+                if number:
+                    yield Piece(", ")
+                yield from self._fact_pieces(item, name, spec, style)
+        else:
+            yield Piece(self._fact(value, spec, style), name, spec, value)
 
     def _fact(self, value: Any, spec: str, style: Style) -> str:
-        if isinstance(value, Message):
-            return self._tell(value, style)  # a reason has the style of its sentence
-        if isinstance(value, tuple):
-            return ", ".join(self._fact(item, spec, style) for item in value)
         if not spec or spec == NUMBER:
             return str(value)
         if spec == MONEY:

@@ -252,7 +252,7 @@ class BidOffStep(Step[BidOff, S]):
         """He leaves, and his bid is gone."""
         seat, bids = self.lowest(m.s, frame), self.auction(m.s).bids
         self.below(m, bids=put(bids, frame.private, tuple(bid for bid in bids[frame.private] if bid[0] != seat)))
-        m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=self.t.seats[seat])
+        m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=self.t.seats[seat], left="bid-off")
 
     def below(self, m: Move[S], **fields: object) -> None:
         """Change the auction frame below."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.core import Decision, Illegal, Option
-from stellwerk.eighteen.actions import Answer
+from stellwerk.eighteen.actions import Answer, BuyTrain, SellPrivate
 from stellwerk.eighteen.checks import Act
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Consent, Offer
@@ -20,7 +20,9 @@ def needs_consent(t: Table, by: int, other: int) -> bool:
 def offer(m: Move, action: Offer, by: int, to: int) -> None:
     """Ask the other side."""
     m.push(Consent(to, by, action))
-    m.tell("offer", "consent", "{who} is asked to agree to an offer of {by}", who=m.t.seats[to], by=m.t.seats[by])
+    facts = {"who": m.t.seats[to], "by": m.t.seats[by], "price": action.price, "sells": isinstance(action, SellPrivate)}
+    item = {"train": action.train} if isinstance(action, BuyTrain) else {"private": action.private}
+    m.tell("offer", "consent", "{who} is asked to agree to an offer of {by}", **facts, **item)
 
 
 def trade_private(m: Move, private: int, buyer: int, price: int, key: str) -> None:

@@ -127,4 +127,5 @@ class Move(BaseMove[Table, MoveS]):
             before=before,
             after=price[cell],
             why=Message(why, facts),
+            reason=key,
         )

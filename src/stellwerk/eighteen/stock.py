@@ -242,6 +242,7 @@ class StockTurnStep(PurchaseStep[S]):
             "{company} from the {source:source}",
             company=action.company,
             source=action.source,
+            percent=self.shares.unit_of(m.s, number),
         )
         place = "pool" if action.source == "pool" else "ipo"
         self.shares.receive(m, seat, number, self.shares.unit_of(m.s, number), place)

@@ -29,7 +29,7 @@ class Options:
         price, name = self.shares.unit_cost(s, number, source), t.companies[number].id
         m.pay(seat, BANK, price, "option", "option on {company}, from: {source:source}", company=name, source=source)
         s.options = put(s.options, seat, OptionMark(number, source, price, s.round.number))
-        m.tell("option", "option", "{who} takes an option on {company}", who=t.seats[seat], company=name)
+        m.tell("option", "option", "{who} takes an option on {company}", who=t.seats[seat], company=name, done="taken")
         self.shares.take(m, seat, number, OPTIONED, source, leaves=self.shares.card(s, number))
 
     def why_not_complete(self, s: State1854, seat: int, sold: tuple[int, ...]) -> Illegal | None:
@@ -57,5 +57,12 @@ class Options:
         m.pay(seat, BANK, mark.price, "option.complete", "rest of the option on {company}", company=name)
         s.options = put(s.options, seat, None)
         m.company(mark.company, held=put(company.held, seat, company.held[seat] + OPTIONED))
-        m.tell("option", "option.complete", "{who} completes the option on {company}", who=t.seats[seat], company=name)
+        m.tell(
+            "option",
+            "option.complete",
+            "{who} completes the option on {company}",
+            who=t.seats[seat],
+            company=name,
+            done="completed",
+        )
         self.shares.check_president(m, mark.company)

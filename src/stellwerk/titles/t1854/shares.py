@@ -237,7 +237,8 @@ class Shares1854(Shares[State1854]):
         amount, (cards, arrives) = self.proceeds(m.s, number, percent), self.lot(m.s, number, percent)
         if percent != arrives:
             m.s.options = put(m.s.options, seat, None)
-            m.tell("option", "option.sold", "{who} sells the option on {company}", who=t.seats[seat], company=name)
+            facts = {"who": t.seats[seat], "company": name, "done": "sold"}
+            m.tell("option", "option.sold", "{who} sells the option on {company}", **facts)
         m.company(number, held=put(company.held, seat, company.held[seat] - percent), pool=company.pool + arrives)
         m.pay(
             BANK, seat, amount, "sell.price", "{percent} % of {company} at {price:$}",

@@ -272,6 +272,7 @@ class StockTurn1854(StockTurnStep[State1854]):
         m.pay(
             seat, self.payee(number, action.source), self.shares.cost(m.s, number, action.source), "buy.price",
             "{company}, from: {source:source}", company=action.company, source=action.source,
+            percent=self.shares.card(m.s, number),
         )  # fmt: skip
         self.shares.take(m, seat, number, self.shares.card(m.s, number), action.source)
         self.after_purchase(m)

@@ -295,7 +295,7 @@ class PrivateAuctionStep(Step[PrivateAuction, State1862]):
         """The bid is gone."""
         seat = frame.turn
         remove_bid(m, frame.private, seat)
-        m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=self.t.seats[seat])
+        m.tell("pass", "auction.bid_off", "{who} leaves the bid-off", who=self.t.seats[seat], left="bid-off")
         m.top(turn=self.next_bidder(m.s, frame.private, seat))
 
     def next_bidder(self, s: State1862, private: int, seat: int) -> int:

@@ -149,7 +149,7 @@ class CompanyAuctionStep(Step[CompanyAuction, State18TE]):
 
     def leave(self, m: Move18TE, frame: CompanyAuction, action: Pass) -> None:
         """A player bids no more."""
-        m.tell("pass", "bid.raise", "{who} leaves the auction", who=self.t.seats[frame.turn])
+        m.tell("pass", "bid.raise", "{who} leaves the auction", who=self.t.seats[frame.turn], left="auction")
         m.top(left=put(frame.left, frame.turn, False), turn=self.after(frame.turn))
 
     def why_not_bid(self, s: State18TE, frame: CompanyAuction, action: BidCompany) -> Illegal | None:

@@ -140,10 +140,10 @@ class Turns:
             share = m.draw_share(seat)
             if share >= 0:
                 m.hand(seat, share, 1)
-                m.tell("take", "5.3", "{who} draws a share from the deck", who=who)
-                m.whisper(seat, "{who} draws {company} from the deck", who=who, company=kit.abbr[share])
+                m.tell("take", "5.3", "{who} draws a share from the deck", who=who, source=DECK)
+                m.whisper(seat, "{who} draws {company} from the deck", who=who, company=kit.abbr[share], source=DECK)
             else:
-                m.tell("take", "5.9", "the deck is empty: {who} gets no share", who=who)
+                m.tell("take", "5.9", "the deck is empty: {who} gets no share", who=who, source="nowhere")
             self.flow.after_take(m, seat, share >= 0)
             return
         share = self.share(action.source)
@@ -154,14 +154,15 @@ class Turns:
                 raise self.t.no("5.1c", "no share of Union Pacific is left")
             s.up_left -= 1
             m.hand(seat, share, 1)
-            m.tell("take", "5.1c", "{who} takes a share of Union Pacific", who=who)
+            m.tell("take", "5.1c", "{who} takes a share of Union Pacific", who=who, source="stack")
         else:
             if share not in s.display:
                 raise self.t.no("5.1a", "{company} is not in the display", company=kit.abbr[share])
             at = s.display.index(share)
             s.display = (*s.display[:at], *s.display[at + 1 :])
             m.hand(seat, share, 1)
-            m.tell("take", "5.1a", "{who} takes {company} from the display", who=who, company=kit.abbr[share])
+            facts = {"who": who, "company": kit.abbr[share], "source": "display"}
+            m.tell("take", "5.1a", "{who} takes {company} from the display", **facts)
             m.fill_display(seat, "5.2")
         self.flow.after_take(m, seat, True)
 
@@ -211,7 +212,8 @@ class Turns:
             m.hand(seat, share, -wanted)
             s.held = put(s.held, seat, change(s.held[seat], share, wanted))
         laid = ", ".join(f"{wanted} {kit.abbr[share]}" for share in names)
-        m.tell("invest", "6.1", "{who} invests {shares}", who=who, shares=laid)
+        companies = tuple(kit.abbr[share] for share in names)
+        m.tell("invest", "6.1", "{who} invests {shares}", who=who, shares=laid, companies=companies)
         m.discard(seat, card)
         m.tell("discard", "6.2", "{who} discards {card:track}", who=who, card=kit.cards[card])
         self.flow.end_turn(m)

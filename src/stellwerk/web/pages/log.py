@@ -1,78 +1,72 @@
-"""The log: what happened, line by line, in the reader's language; newest at the bottom."""
+"""The log: what happened, decision by decision, in the reader's language; newest at the bottom. Written out once for
+all who may read the same, searched as a whole.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from stellwerk.core import Event
-from stellwerk.core.game import Ply
-from stellwerk.store.records import REWIND
 from stellwerk.web.logbook import Book
+from stellwerk.web.pages.log_entries import Entry, Line, opening_entries, record_entries
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.table_page import TablePage
-from stellwerk.web.programmes import BY_FORCE, BY_PROGRAMME
+from stellwerk.web.pages.telling import marked_up
 
-FIRST = 150  # lines that come with the page; the rest is loaded on demand
-PAST = 60  # lines around a position of the past
-MORE = 400
-REMEMBERED = 20_000  # records whose lines are kept
-LATER = 12  # lines after the shown position, when somebody looks back
-AMBER = {
-    "split",
-    "merger",
-    "forced",
-    "interrupted",
-    "phase",
-    "rust",
-    "president",
-    "bank_broken",
-    "bankrupt",
-    "end",
-    "payout_card",
-}
-MONEY = {"paid", "dividend", "run", "withhold", "price", "payout"}
-BESIDE = {"paid", "price"}  # what follows from a move; as the first fact of a move they are the move itself
-ACTORS = ("company", "who", "payer", "payee", "name")
-
-
-class Line(Struct, frozen=True):
-    """A line. `amount` is the part of the sentence that links to its receipt, `tail` what stands after it."""
-
-    version: int
-    ply: int
-    kind: str
-    text: str
-    amount: str = ""
-    tail: str = ""
-    number: int = 0
-    company: str = ""
-    name: str = ""
-    rule: str = ""
-    time: int = 0
-    main: bool = True
-    first: bool = False
-    money: bool = False
-    undone: bool = False
-    by: str = ""  # who acted in the player's place
+FIRST = 100  # entries that come with the page; the rest is loaded on demand
+PAST = 60  # entries around a position of the past
+MORE = 300
+FOUND = 100  # records that a search brings at once
+REMEMBERED = 20_000  # records whose entries are kept
+LATER = 12  # records after the shown position, when somebody looks back
+ALL, MOVES, CASH = "all", "moves", "money"  # kinds of entries that can be asked for
+KINDS = (ALL, MOVES, CASH)
 
 
 class Shown(Struct, frozen=True):
     """A piece of the log, written out record by record; `first` is the version of the oldest, `more` the version before
-    which there is more, 0 if there is none.
+    which there is more, 0 if there is none. `wanted` is what was looked for.
     """
 
     blocks: tuple[Markup, ...]
     more: int
     first: int = 0
+    wanted: Wanted | None = None
 
     @property
     def html(self) -> Markup:
-        """All lines."""
+        """All entries."""
         return Markup("").join(self.blocks)
+
+
+class Wanted(Struct, frozen=True):
+    """What somebody looks for in the log: words, a company, a player, a kind."""
+
+    q: str = ""
+    company: str = ""
+    player: str = ""
+    kind: str = ALL
+
+    def __bool__(self) -> bool:
+        return bool(self.q.split() or self.company or self.player or self.kind != ALL)
+
+    def of(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bool]]:
+        """The entries of a record that fit, and whether what fits is below."""
+        words = self.q.casefold().split()
+        for entry in entries:
+            if {self.company, self.player} - {""} - entry.about or (self.kind == CASH and not entry.money):
+                continue
+            if self.kind == MOVES and not entry.first:
+                continue
+            line, *below = (line.text.casefold() for line in (entry.line, *entry.below))
+            if all(word in line for word in words):
+                yield entry, self.kind == CASH
+            elif self.kind != MOVES and any(all(word in text for word in words) for text in below):
+                yield entry, True
 
 
 def quiet(page: TablePage) -> bool:
@@ -83,7 +77,6 @@ def quiet(page: TablePage) -> bool:
 def log_of(page: TablePage, before: int = 0) -> Shown:
     """The log up to the shown position and a little further; with `before`, what stands above that version."""
     book = page.site.logbook.book(page.live)
-    plies = page.live.game.plies
     places = {version: ply for ply, version in enumerate(book.live, 1)}
     now = book.version if page.ply is None else (book.live[page.ply - 1] if page.ply else 0)
     version = min(before - 1, book.version) if before else min(book.version, now + LATER)
@@ -91,146 +84,70 @@ def log_of(page: TablePage, before: int = 0) -> Shown:
     blocks: list[Markup] = []
     count = 0
     while version >= 1 and count < most:
-        lines, html = written(page, book, plies, version, places.get(version, 0))
+        entries, html = written(page, book, version, places.get(version, 0))
         blocks.append(html)
-        count += lines
+        count += entries
         version -= 1
     if version == 0:
-        opening = [
-            event_line(page, event, number, 0, 0, 0, page.live.head.created)
-            for number, event in enumerate(page.live.game.events_of(0, page.seat))
-        ]
-        blocks.append(lines_html(page, opening))
+        blocks.append(entries_html(page, ((entry, False) for entry in opening_entries(page))))
     more = version + 1 if version > 0 else 0
     return Shown(tuple(reversed(blocks)), more, more)
 
 
-# Records never change, only whether they count: their lines are written out once for each language, where something is
-# hidden once for each reader.
+def found(page: TablePage, wanted: Wanted, before: int = 0) -> Shown:
+    """The newest entries of the whole log that fit; with `before`, those above that version."""
+    book = page.site.logbook.book(page.live)
+    places = {version: ply for ply, version in enumerate(book.live, 1)}
+    version = min(before - 1, book.version) if before else book.version
+    blocks: list[Markup] = []
+    while version >= 1 and len(blocks) < FOUND:
+        fitting = list(wanted.of(record_entries(page, book, version, places.get(version, 0))))
+        if fitting:
+            blocks.append(entries_html(page, fitting))
+        version -= 1
+    if version == 0 and (fitting := list(wanted.of(opening_entries(page)))):
+        blocks.append(entries_html(page, fitting))
+    return Shown(tuple(reversed(blocks)), version + 1 if version > 0 else 0, wanted=wanted)
+
+
+# Records never change, only whether they count: their entries are written out once for each language, where something
+# is hidden once for each reader.
 _written: OrderedDict[tuple[str, int, int, str, int | None, bool], tuple[int, Markup]] = OrderedDict()
 _lock = threading.Lock()
 
 
-def written(page: TablePage, book: Book, plies: tuple[Ply, ...], version: int, ply: int) -> tuple[int, Markup]:
-    """The lines of a record as HTML, and how many they are."""
+def written(page: TablePage, book: Book, version: int, ply: int) -> tuple[int, Markup]:
+    """The entries of a record as HTML, and how many they are."""
     opened = page.live.game.opened
     key = (page.id, version, ply, page.language, None if opened else page.seat, opened)
-    found = _written.get(key)
-    if found is None:
-        lines = record_lines(page, book, plies, version, ply)
-        found = len(lines), lines_html(page, lines)
+    known = _written.get(key)
+    if known is None:
+        entries = record_entries(page, book, version, ply)
+        known = len(entries), entries_html(page, ((entry, False) for entry in entries))
         with _lock:
-            _written[key] = found
+            _written[key] = known
             while len(_written) > REMEMBERED:
                 _written.popitem(last=False)
-    return found
+    return known
 
 
-def lines_html(page: TablePage, lines: list[Line]) -> Markup:
-    """Lines of the log as HTML."""
-    return Markup(fragment(page.reader, "table/log_lines.html", page=page, lines=lines, amber=AMBER))  # escaped
+def entries_html(page: TablePage, entries: Iterable[tuple[Entry, bool]]) -> Markup:
+    """Entries as HTML; those marked are open."""
+    return Markup(
+        fragment(page.reader, "table/log_lines.html", page=page, entries=list(entries), told=sentence_html)
+    )  # escaped
 
 
-def record_lines(page: TablePage, book: Book, plies: tuple[Ply, ...], version: int, ply: int) -> list[Line]:
-    """The lines of one record: an action with what it brought about, or an undo."""
-    record = book.records[version - 1]
-    if record.kind == REWIND:
-        seats = page.live.head.seats
-        name = seats[record.seat].name if 0 <= record.seat < len(seats) else ""
-        text = page.say("{who} takes moves back", who=name) if name else page.say("Moves are taken back")
-        return [Line(version, 0, "undo", text, name=name, time=record.at, first=True)]
-    events: tuple[Event, ...]
-    if ply:
-        events = page.live.game.events_of(ply, page.seat)
-    else:
-        gone = page.site.logbook.events(page.live, book, version)
-        events = tuple(event.seen_by(page.seat, page.live.game.opened) for event in gone)
-    lines = [
-        event_line(page, event, number, version, ply, record.seat, record.at, undone=not ply)
-        for number, event in enumerate(events)
-    ]
-    by = ""
-    if record.by == BY_PROGRAMME:
-        by = page.say("by programme")
-    elif record.by == BY_FORCE:
-        by = page.say("no choice")
-    return [structs.replace(line, by=by) if line.first else line for line in headed(lines)]
+RECEIPT = Markup('<button class="rcpt" type="button" data-pop="/g/{}/receipt?ply={}&amp;event={}">')
 
 
-def headed(lines: list[Line]) -> list[Line]:
-    """The lines of a move, the one that names it marked: payments and prices only if there is nothing else."""
-    names = [number for number, line in enumerate(lines) if line.main] or [0]
-    return [
-        structs.replace(line, main=line.main or number == names[0], first=number == names[0])
-        for number, line in enumerate(lines)
-    ]
-
-
-def headline(lines: list[Line]) -> str:
-    """The sentence that names a move."""
-    line = next(line for line in lines if line.first)
-    return f"{line.text}{line.amount}{line.tail}"
-
-
-def event_line(
-    page: TablePage, event: Event, number: int, version: int, ply: int, seat: int, time: int, *, undone: bool = False
-) -> Line:
-    """A fact as a line."""
-    text = capital(page, page.event(event))
-    amount, tail = "", ""
-    if event.receipt is not None and ply:
-        text, amount, tail = with_amount(page, event, text)
-    company, name = actor(page, event, seat)
-    return Line(
-        version=version,
-        ply=ply,
-        kind="round" if event.kind == "payout_start" else event.kind,
-        text=text,
-        amount=amount,
-        tail=tail,
-        number=number,
-        company=company,
-        name=name,
-        rule=event.rule,
-        time=time,
-        main=event.kind not in BESIDE,
-        money=event.kind in MONEY,
-        undone=undone,
-    )
-
-
-def with_amount(page: TablePage, event: Event, text: str) -> tuple[str, str, str]:
-    """The sentence cut at the amount whose receipt there is; a word for it at the end if no amount is in it."""
-    assert event.receipt is not None
-    wanted = [page.money(event.receipt.total)]
-    wanted += [page.money(value) for value in event.facts.values() if isinstance(value, int)]
-    for amount in wanted:
-        before, found, after = text.partition(amount)
-        if found and not after[:1].isdigit():
-            return before, amount, after
-    return f"{text} · ", page.say("Receipt"), ""
-
-
-def actor(page: TablePage, event: Event, seat: int) -> tuple[str, str]:
-    """Whose token or initial stands before a line: a company, or a player's name."""
-    names = page.live.game.rules.seats
-    if not page.family:
-        name = str(event.facts.get("who", ""))
-        return ("", name) if name in names else (page.company_marks.get(str(event.facts.get("company", "")), ""), "")
-    for key in ACTORS:
-        value = event.facts.get(key)
-        if isinstance(value, str) and value in page.t.kit.company_index:
-            return value, ""
-        if value in names:
-            return "", str(value)
-    return "", ""
-
-
-def capital(page: TablePage, text: str) -> str:
-    """A sentence with a capital letter, unless it begins with what somebody calls himself."""
-    if any(text.startswith(name) for name in page.live.game.rules.seats):
-        return text
-    return text[:1].upper() + text[1:]
+def sentence_html(page: TablePage, line: Line) -> Markup:
+    """The sentence of a line with its marks; an amount, or a word after it, leads to the receipt."""
+    button = RECEIPT.format(page.id, line.ply, line.number) if line.receipt else None
+    html = marked_up(page, line.pieces, line.actor, button)
+    if button is not None and not line.priced:
+        html += Markup(" · {}{}</button>").format(button, page.say("Receipt"))
+    return html
 
 
 def sentences(page: TablePage, ply: int) -> list[Line]:
@@ -238,4 +155,10 @@ def sentences(page: TablePage, ply: int) -> list[Line]:
     if not 0 < ply <= page.plies:
         return []
     book = page.site.logbook.book(page.live)
-    return record_lines(page, book, page.live.game.plies, book.live[ply - 1], ply)
+    entries = record_entries(page, book, book.live[ply - 1], ply)
+    return [line for entry in entries for line in (entry.line, *entry.below)]
+
+
+def headline(lines: list[Line]) -> str:
+    """The sentence that names a move."""
+    return lines[0].text

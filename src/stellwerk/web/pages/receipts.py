@@ -11,7 +11,8 @@ from stellwerk.core import Receipt
 from stellwerk.web.errors import Unknown
 from stellwerk.web.library import rule_link
 from stellwerk.web.pages.asked import Asked, Ply
-from stellwerk.web.pages.log import Line, sentences
+from stellwerk.web.pages.log import sentences
+from stellwerk.web.pages.log_entries import Line
 from stellwerk.web.pages.render import piece
 
 

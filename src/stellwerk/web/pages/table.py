@@ -21,7 +21,7 @@ from stellwerk.web.library import paragraph, rule_link
 from stellwerk.web.pages import receipts, seats, stream, undoing
 from stellwerk.web.pages.asked import Asked, Ply
 from stellwerk.web.pages.background import draw_ahead
-from stellwerk.web.pages.log import log_of, quiet
+from stellwerk.web.pages.log import ALL, Wanted, found, log_of, quiet
 from stellwerk.web.pages.map_settings import map_classes
 from stellwerk.web.pages.places import place_of
 from stellwerk.web.pages.regions import happened, whole, written
@@ -77,9 +77,19 @@ def one_view(asked: Asked, ply: Ply = None) -> Response[str]:
 
 
 @get("/g/{game_id:str}/log", include_in_schema=False, sync_to_thread=True)
-def earlier(asked: Asked, before: Annotated[int, QueryParameter(ge=1, le=2**53)], ply: Ply = None) -> Response[str]:
-    """More of the log, above what is shown."""
-    return piece(asked.reader, "table/log_more.html", log=log_of(asked.open_page(ply), before))
+def more_log(
+    asked: Asked,
+    before: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
+    ply: Ply = None,
+    q: Annotated[str, QueryParameter(max_length=80)] = "",
+    company: Annotated[str, QueryParameter(max_length=40)] = "",
+    player: Annotated[str, QueryParameter(max_length=80)] = "",
+    kind: Annotated[str, QueryParameter(pattern="^(all|moves|money)$")] = ALL,
+) -> Response[str]:
+    """More of the log, above what is shown; or what fits of the whole of it."""
+    page, wanted = asked.open_page(ply), Wanted(q, company, player, kind)
+    log = found(page, wanted, before) if wanted else log_of(page, before)
+    return piece(asked.reader, "table/log_more.html", log=log)
 
 
 @get("/g/{game_id:str}/rules", include_in_schema=False, sync_to_thread=True)
@@ -140,7 +150,7 @@ HANDLERS: list[Any] = [
     table_page,
     now,
     one_view,
-    earlier,
+    more_log,
     search_rules,
     act,
     why,

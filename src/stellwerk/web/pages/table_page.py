@@ -15,6 +15,7 @@ from stellwerk.core import (
     Illegal,
     Message,
     Option,
+    Piece,
     Receipt,
     Result,
     Style,
@@ -42,7 +43,8 @@ if TYPE_CHECKING:
     from stellwerk.web.pages.decisions.panel import Panel
 
 SEPARATOR = {"en": ",", "de": ".", "pl": "\u00a0"}
-_NAMING = ("company", "payer", "payee")  # facts that name a company
+NAMING = ("company", "subject", "payer", "payee")  # facts that name a company
+PLACE = ("hex",)  # facts that name a place
 
 
 class TablePage:
@@ -109,19 +111,22 @@ class TablePage:
         return receipt.told(self.tell)
 
     def event(self, event: Event) -> str:
-        """A log line; companies whose id is a mere number are told with their kind."""
-        return self.tell(self._named(event.message) if self.kinds else event.message)
+        """A log line, with names as `pieces` has them."""
+        return "".join([piece.text for piece in self.pieces(event.message)])
 
-    def _named(self, message: Message) -> Message:
-        facts = {
-            name: self._named(value)
-            if isinstance(value, Message)
-            else self.company_name(value)
-            if name in _NAMING and isinstance(value, str)
-            else value
-            for name, value in message.facts.items()
-        }
-        return structs.replace(message, facts=facts)
+    def pieces(self, message: Message) -> list[Piece]:
+        """A message in pieces: companies whose id is a mere number are told with their kind, hexes by their name."""
+        return [self._called(piece) for piece in teller(self.language, self.apart).pieces(message)]
+
+    def _called(self, piece: Piece) -> Piece:
+        if not piece.name or not self.family:
+            return piece
+        if piece.name in NAMING and piece.value in self.kinds:
+            return piece._replace(text=self.company_name(piece.value))
+        if piece.name in PLACE:
+            name = self.t.hexmap.hexes[self.t.hexmap.index[piece.value]].name
+            return piece._replace(text=f"{name} {piece.value}") if name else piece
+        return piece
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -282,7 +287,9 @@ class TablePage:
 
     @cached_property
     def company_marks(self) -> dict[str, str]:
-        """How facts of the log name companies, with the ids of their marks, in titles outside the family."""
+        """How facts of the log name companies, with the ids of their marks."""
+        if self.family:
+            return {entry.id: entry.id for entry in self.t.companies}
         kit = getattr(getattr(self.game.rules, "t", None), "kit", None)
         return dict(zip(getattr(kit, "abbr", ()), getattr(kit, "shares", ()), strict=False))
 

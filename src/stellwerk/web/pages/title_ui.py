@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from stellwerk.web.pages.places import Surroundings
     from stellwerk.web.pages.table_page import TablePage
     from stellwerk.web.pages.tabs import Tab
+    from stellwerk.web.pages.telling import Maker
 
 Lines = list[tuple[str, str]]  # labels and values
 
@@ -120,10 +121,11 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     of a player's card.
 
     Around: `blocks` are further pieces by place (`decision`, `stock`, `companies`, `players`, `trains`), each a
-    template with what fills it; `map_marks` and `line_keys` belong to the map, `phase_words` to the list of phases;
-    `tabs` and `place` take the place of the family's; `moments` are what all are to see at once, by kind of event.
-    `styles` and `scripts` are files of the title's `static`. `settings` is a template for the form of a new game,
-    `board` tells about a board of one's own. `guide` is what the title's own `guide` has.
+    template with what fills it; `deeds` are the words of the log for what was done, by kind of event; `map_marks` and
+    `line_keys` belong to the map, `phase_words` to the list of phases; `tabs` and `place` take the place of the
+    family's; `moments` are what all are to see at once, by kind of event. `styles` and `scripts` are files of the
+    title's `static`. `settings` is a template for the form of a new game, `board` tells about a board of one's own.
+    `guide` is what the title's own `guide` has.
     """
 
     panels: Mapping[str, Builder] = field(default_factory=dict)
@@ -146,6 +148,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     player_facts: Callable[[TablePage, int], Lines] = nothing
 
     blocks: Mapping[str, Callable[[TablePage], list[Panel]]] = field(default_factory=dict)
+    deeds: Mapping[str, Maker] = field(default_factory=dict)
     map_marks: Callable[[TablePage], str] = no_words
     line_keys: Callable[[TablePage], list[LineKey]] = nothing
     phase_words: Callable[[TablePage, PhaseData], list[str]] | None = None

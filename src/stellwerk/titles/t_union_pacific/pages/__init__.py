@@ -10,6 +10,7 @@ from stellwerk.web.pages.title_ui import Picking, TitleUI
 from . import panels, views
 from .around import PLACE
 from .board import board_of
+from .deeds import DEEDS
 from .moments import MOMENTS
 
 HERE = folder_of(__name__)
@@ -19,6 +20,7 @@ REASONS = (
     said("a hidden card has been turned up since: this cannot be taken back (13.9)"),
 )
 UI = TitleUI(
+    deeds=DEEDS,
     panels={
         "pick": panels.pick,
         "turn": panels.turn,

@@ -13,8 +13,9 @@ from stellwerk.web.pages.decisions.head import head_of
 from stellwerk.web.pages.decisions.panel import Panel, button
 from stellwerk.web.pages.decisions.to_you import ToYou, to_you
 from stellwerk.web.pages.frame import end_word, since
-from stellwerk.web.pages.log import Line, quiet, sentences
-from stellwerk.web.pages.phrases import action_phrase, phrase
+from stellwerk.web.pages.log import quiet, sentences
+from stellwerk.web.pages.log_entries import Line
+from stellwerk.web.pages.phrases import phrase
 from stellwerk.web.pages.table_page import TablePage
 
 MOST_WORDS = 5  # options of another player that are listed one by one in a group
@@ -35,12 +36,11 @@ class LikelyMove(Struct, frozen=True):
 
 
 class LastMove(Struct, frozen=True):
-    """A move that was made: who, as whom, what it brought about; `words` if it brought nothing worth a line."""
+    """A move that was made: who, as whom, what it brought about."""
 
     ply: int
     who: str
     lines: list[Line]
-    words: str
     rule: str
     link: str
     time: int
@@ -141,17 +141,9 @@ def made(page: TablePage, ply: int) -> LastMove | None:
     who = page.game.rules.seats[entry.seat]
     actor = decision.actor if decision and decision.seat == entry.seat else who
     lines = sentences(page, ply)
-    words = ""
-    if not lines and not quiet(page):
-        words = action_phrase(elsewhere(page, ply - 1), entry.action).text
-    rule = next(line.rule for line in lines if line.first) if lines else decision.rule if decision else ""
+    rule = lines[0].rule or (decision.rule if decision else "")
     time = page.site.logbook.book(page.live).moved(ply)
-    return LastMove(ply, who if actor == who else f"{who} · {actor}", lines, words, rule, rule_link(rule), time)
-
-
-def elsewhere(page: TablePage, ply: int) -> TablePage:
-    """The same reader at another ply."""
-    return TablePage(page.site, page.reader, page.id, page.seat, ply)
+    return LastMove(ply, who if actor == who else f"{who} · {actor}", lines, rule, rule_link(rule), time)
 
 
 # -- before and after

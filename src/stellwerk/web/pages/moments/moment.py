@@ -12,7 +12,7 @@ from msgspec import Struct
 from stellwerk.core import Event
 from stellwerk.web.library import rule_link
 from stellwerk.web.pages.decisions.panel import Panel
-from stellwerk.web.pages.log import capital
+from stellwerk.web.pages.log_entries import event_sentence
 from stellwerk.web.pages.marks import event_receipt
 from stellwerk.web.pages.table_page import TablePage
 
@@ -55,7 +55,7 @@ class Happening:
     @property
     def title(self) -> str:
         """The sentence of the event."""
-        return capital(self.page, self.page.event(self.event))
+        return event_sentence(self.page, self.event)
 
     @property
     def receipt(self) -> str:

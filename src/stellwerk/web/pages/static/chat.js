@@ -1,4 +1,4 @@
-// Log and chat: which of them is shown, filters, earlier lines, writing, what has not been read. log.js follows the game.
+// Log and chat: which of them is shown, writing, what has not been read. log.js follows the game, log-find.js searches it.
 
 import { meta, say, send, words } from "./talk.js";
 import { bind } from "./keys.js";
@@ -93,31 +93,9 @@ export function show(which) {
   count();
 }
 
-talk.addEventListener("click", async (event) => {
+talk.addEventListener("click", (event) => {
   const which = event.target.closest("button[data-talk]");
   if (which) { show(which.dataset.talk); return; }
-  const filter = event.target.closest("[data-filter]:not(#talk)");
-  if (filter) {
-    talk.dataset.filter = filter.dataset.filter;
-    for (const button of talk.querySelectorAll("button[data-filter]")) button.setAttribute("aria-pressed", String(button === filter));
-    toBottom(document.getElementById("log"));
-    return;
-  }
-  const more = event.target.closest("[data-more]");
-  if (more) {
-    const query = new URLSearchParams({ before: more.dataset.more });
-    if (meta().live === "no") query.set("ply", meta().ply);
-    if (meta().eyes) query.set("seat", meta().eyes);
-    const answer = await fetch(`/g/${meta().game}/log?${query}`);
-    if (!answer.ok) { say(words().failed); return; }
-    const log = document.getElementById("log");
-    const height = log.scrollHeight;
-    const held = document.createElement("template");
-    held.innerHTML = await answer.text();
-    more.closest("li").replaceWith(held.content);
-    tellTimes(log);
-    log.scrollTop += log.scrollHeight - height;
-  }
 });
 
 bind("c", () => { show("chat"); form.elements.text.focus(); });

@@ -51,11 +51,11 @@ function mark() {
   const past = meta().live === "no" ? meta().ply : "";
   const ply = past === "" ? Infinity : Number(past);
   let here = null;
-  for (const line of box.querySelectorAll("[data-at]")) {
+  for (const line of document.querySelectorAll("#log [data-at], #found [data-at]")) {
     const at = Number(line.dataset.at);
     line.classList.toggle("l-later", at > ply);
     line.classList.toggle("l-here", at === ply && at > 0);
-    if (at === ply) here = line;
+    if (at === ply && box.contains(line)) here ??= line;
   }
   if (past === "" || !here) keepPlace();
   else if (past !== shown) box.scrollTop = here.offsetTop - box.clientHeight / 2;

@@ -13,6 +13,7 @@ import "./alerts.js";
 import "./chat.js";
 import "./log-size.js";
 import "./log.js";
+import "./log-find.js";
 import "./frame.js";
 import "./rows.js";
 import "./seats.js";

@@ -33,7 +33,7 @@ function refocus() {
 }
 
 function tell() {
-  const lines = [...document.querySelectorAll("#log .ln.l-main")].filter((line) => Number(line.dataset.v) > version);
+  const lines = [...document.querySelectorAll("#log .ln")].filter((line) => Number(line.dataset.v) > version);
   version = Number(meta().version);
   const moves = lines.slice(-MOST).map((line) => line.querySelector("p").textContent.trim());
   told.textContent = [...moves, document.querySelector("#whose .whom")?.textContent ?? ""].join(". ");

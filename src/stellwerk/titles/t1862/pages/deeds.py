@@ -1,0 +1,26 @@
+"""What is done in 1862 only, as clauses for the log."""
+
+from collections.abc import Mapping
+
+from stellwerk.core import Message, Plural
+from stellwerk.web.pages.table_page import TablePage
+from stellwerk.web.pages.telling import Clause, Deed, Maker
+
+
+def buyback(page: TablePage, deed: Deed) -> Clause | None:
+    """Half of the shares, with the notes it took."""
+    facts = deed.event.facts
+    told = {"cost": facts["cost"], "notes": facts["notes"]}
+    return Clause(
+        facts["company"],
+        Message(
+            Plural(
+                "buys back half of its shares for {cost:$} and takes {notes:n} note",
+                "buys back half of its shares for {cost:$} and takes {notes:n} notes",
+            ),
+            told,
+        ),
+    )
+
+
+DEEDS: Mapping[str, Maker] = {"buyback": buyback}
