@@ -1,14 +1,21 @@
 #!/usr/bin/env python3
-"""Make the pictures of the pages in docs/pictures from a kept game of bots, always the same.
+"""Make the pictures of the pages in docs/pictures from a kept game of bots, always the same; or the contact sheet.
 
 .venv/bin/python scripts/screenshots.py [FOLDER] [NAME…]
+.venv/bin/python scripts/screenshots.py --all [FOLDER] [--title 18te] [--kind track] [--size 390x844] [--theme dark]
+    [--language pl]
+
+`--all` takes every kind of decision of every title at four sizes, light and dark, in all languages, into
+build/contact-sheet; each restriction may be given several times. Exit code 1: pages with faults, which are listed.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -16,8 +23,10 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from playwright.sync_api import Page, expect, sync_playwright  # noqa: E402  # the tests' helpers come from the checkout
+from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402  # the tests' helpers come from the checkout
 
+from scripts import contact_sheet  # noqa: E402
+from scripts.positions import places  # noqa: E402
 from tests.browser.conftest import FLAGS, chromium  # noqa: E402
 from tests.browser.visitor import PHONE, Visitor, first_ply, recorded  # noqa: E402
 from tests.web_support import Server  # noqa: E402
@@ -99,10 +108,76 @@ def take(visitor: Visitor, shot: Shot, folder: Path) -> None:
     page.screenshot(path=folder / f"page-{shot.name}.png", scale="css")
 
 
+def take_shots(browser: Browser, address: str, folder: Path, wished: set[str]) -> int:
+    """The pictures of the documentation."""
+    for shot in SHOTS:
+        if wished and shot.name not in wished:
+            continue
+        visitor = Visitor(
+            browser,
+            address,
+            phone=shot.phone,
+            language=shot.language,
+            theme=shot.theme,
+            viewport=PHONE if shot.phone else None,
+        )
+        take(visitor, shot, folder)
+        for trouble in visitor.close():
+            print(f"{shot.name}: {trouble}", file=sys.stderr)
+        print(folder / f"page-{shot.name}.png")
+    return 0
+
+
+def take_all(browser: Browser, address: str, folder: Path, wish: argparse.Namespace) -> int:
+    """The contact sheet; 1 if a page has faults."""
+    begun = time.monotonic()
+    photographer = contact_sheet.Photographer(browser, address, folder)
+    wished = [
+        place
+        for place in places()
+        if place.title in (wish.title or [place.title]) and {place.name, place.kind} & set(wish.kind or [place.name])
+    ]
+    if not wished:
+        print("no such position; titles and kinds: " + ", ".join(f"{place.title} {place.name}" for place in places()))
+        return 2
+    pictures: list[contact_sheet.Picture] = []
+    for place in wished:
+        pictures += photographer.take(
+            place, wish.size or [*contact_sheet.SIZES], wish.theme or contact_sheet.THEMES,
+            wish.language or contact_sheet.LANGUAGES,
+        )  # fmt: skip
+        print(f"{place.title} {place.name}: {len(pictures)} pictures, {time.monotonic() - begun:.0f} s", flush=True)
+    contact_sheet.write_sheets(pictures, folder)
+    photographer.overviews(pictures)
+    faulty = [one for one in pictures if one.faults]
+    for one in faulty:
+        print(f"{one.name}: {'; '.join(one.faults)}", file=sys.stderr)
+    took = time.monotonic() - begun
+    print(f"{folder / 'index.html'}: {len(pictures)} pictures, {len(faulty)} with faults, {took:.0f} s")
+    return 1 if faulty else 0
+
+
+def arguments_of(arguments: list[str]) -> argparse.Namespace:
+    """What is wished."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="pictures of the documentation")
+    parser.add_argument("--all", action="store_true", help="the contact sheet")
+    parser.add_argument("--title", action="append")
+    parser.add_argument("--kind", action="append", help="such as track, track-late, waiting")
+    parser.add_argument("--size", action="append", choices=[*contact_sheet.SIZES])
+    parser.add_argument("--theme", action="append", choices=contact_sheet.THEMES)
+    parser.add_argument("--language", action="append", choices=contact_sheet.LANGUAGES)
+    wish = parser.parse_args(arguments)
+    if not wish.all and any((wish.title, wish.kind, wish.size, wish.theme, wish.language)):
+        parser.error("--title, --kind, --size, --theme and --language go with --all")
+    return wish
+
+
 def main(arguments: list[str]) -> int:
     """Take the wished pictures, or all."""
-    folder = Path(arguments[0]) if arguments else ROOT / "docs" / "pictures"
-    wished = set(arguments[1:])
+    wish = arguments_of(arguments)
+    folder = wish.folder or ROOT / ("build/contact-sheet" if wish.all else "docs/pictures")
     program = chromium()
     if not program:
         print("no Chromium or Chrome found; STELLWERK_CHROMIUM may name one", file=sys.stderr)
@@ -113,25 +188,12 @@ def main(arguments: list[str]) -> int:
         server = Server(Path(data))
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         try:
-            for shot in SHOTS:
-                if wished and shot.name not in wished:
-                    continue
-                visitor = Visitor(
-                    browser,
-                    server.address,
-                    phone=shot.phone,
-                    language=shot.language,
-                    theme=shot.theme,
-                    viewport=PHONE if shot.phone else None,
-                )
-                take(visitor, shot, folder)
-                for trouble in visitor.close():
-                    print(f"{shot.name}: {trouble}", file=sys.stderr)
-                print(folder / f"page-{shot.name}.png")
+            if wish.all:
+                return take_all(browser, server.address, folder.resolve(), wish)
+            return take_shots(browser, server.address, folder, set(wish.names))
         finally:
             browser.close()
             server.stop()
-    return 0
 
 
 if __name__ == "__main__":

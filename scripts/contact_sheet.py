@@ -1,0 +1,182 @@
+"""The contact sheet: positions at every size, theme and language, each picture with the faults a machine can see."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, Error, ViewportSize
+
+from scripts.positions import Place
+from tests.browser.visitor import Visitor
+
+
+class Size(NamedTuple):
+    """A screen."""
+
+    width: int
+    height: int
+    phone: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+
+SIZES = {str(size): size for size in (Size(1440, 900), Size(1024, 768), Size(390, 844, True), Size(844, 390, True))}
+THEMES = ("light", "dark")
+LANGUAGES = ("en", "de", "pl")
+
+# What is wrong with a page that has just been opened; `asked` if its reader has to decide something.
+LOOK = """([width, asked]) => {
+  const found = [];
+  const seen = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility !== "hidden";
+  const named = (one) =>
+    (one.innerText || one.ariaLabel || one.className).trim().replace(/\\s+/g, " ").slice(0, 60);
+  const over = Math.max(document.documentElement.scrollWidth, innerWidth) - width;
+  if (over > 1) found.push(`scrolls sideways by ${Math.round(over)} px`);
+  for (const one of document.querySelectorAll("button, .btn, .tabs a, [role=button], [role=tab]")) {
+    if (one.namespaceURI.endsWith("svg") || !seen(one) || one.clientWidth === 0) continue;
+    const style = getComputedStyle(one);
+    if (style.display === "inline" || style.clipPath !== "none") continue;
+    const cut = one.scrollWidth - one.clientWidth;
+    if (cut > 1) found.push(`cut by ${cut} px: ${named(one)}`);
+  }
+  if (!asked) return found;
+  const first = (...acts) =>
+    [...document.querySelectorAll(acts.map((act) => `#decision ${act}`).join(", "))].filter(seen)[0];
+  const main = first(".btn.pri") ?? first("[data-choose]", "[data-pick-hex]", "[data-par]") ?? first("[data-action]");
+  if (!main) return [...found, "there is nothing to act with"];
+  const box = main.getBoundingClientRect();
+  if (box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth) {
+    found.push(`not in view: ${named(main)} (${Math.round(box.top)} to ${Math.round(box.bottom)} of ${innerHeight})`);
+  } else {
+    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    if (!top || !(main.contains(top) || top.contains(main))) found.push(`covered: ${named(main)}`);
+  }
+  return found;
+}"""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+class Picture(NamedTuple):
+    """One picture, and what is wrong with it."""
+
+    place: Place
+    size: str
+    theme: str
+    language: str
+    file: str
+    faults: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """`18te track 390x844 dark pl`."""
+        return f"{self.place.title} {self.place.name} {self.size} {self.theme} {self.language}"
+
+
+class Photographer:
+    """One browser with a context for each kind of screen and language; tables are brought once, for all of them."""
+
+    def __init__(self, browser: Browser, address: str, folder: Path) -> None:
+        """Pictures go to `folder`."""
+        self.browser, self.address, self.folder = browser, address, folder
+        self.host = Visitor(browser, address)
+        self.readers: dict[tuple[bool, str], Visitor] = {}
+
+    def reader(self, size: Size, language: str) -> Visitor:
+        """The same person with another screen and language."""
+        key = (size.phone, language)
+        if key not in self.readers:
+            self.readers[key] = made = Visitor(self.browser, self.address, phone=size.phone, language=language)
+            made.context.add_cookies(self.host.context.cookies())  # type: ignore[arg-type]  # what it got is what it takes
+        return self.readers[key]
+
+    def take(
+        self, place: Place, sizes: Sequence[str], themes: Sequence[str], languages: Sequence[str]
+    ) -> Iterable[Picture]:
+        """A position in all wished ways."""
+        table = self.host.bring(place.file(), seats=place.seats())
+        for size in sizes:
+            for language in languages:
+                try:
+                    yield from self.look(place, table, size, themes, language)
+                except (Error, AssertionError) as error:  # the others are taken all the same
+                    what = str(error).strip().partition("\n")[0]
+                    yield Picture(place, size, themes[0], language, "", (f"cannot be taken: {what}",))
+
+    def look(self, place: Place, table: str, size: str, themes: Sequence[str], language: str) -> Iterable[Picture]:
+        """One screen and language: the page is opened once, and drawn in every theme."""
+        screen, reader = SIZES[size], self.reader(SIZES[size], language)
+        page = reader.page
+        page.set_viewport_size(ViewportSize(width=screen.width, height=screen.height))
+        page.emulate_media(color_scheme="light")
+        value = f"{table}+" if place.guide else ""
+        reader.context.add_cookies([{"name": "guide", "value": value, "url": self.address}])
+        reader.sit(table)
+        page.wait_for_function("() => !document.querySelector('.htmx-request')")
+        page.mouse.move(0, 0)
+        faults = page.evaluate(LOOK, [screen.width, place.me == "asked"])
+        for theme in themes:
+            page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+            file = f"{place.title}-{place.name}-{size}-{theme}-{language}.png"
+            page.evaluate(DRAWN)
+            page.screenshot(path=self.folder / file, scale="css", animations="disabled")
+            troubles, reader.troubles[:] = list(reader.troubles), []
+            yield Picture(place, size, theme, language, file, (*faults, *troubles))
+
+    def overviews(self, pictures: Sequence[Picture]) -> None:
+        """One picture of all positions of a title at a size, in a theme and a language."""
+        page = self.host.context.new_page()
+        for group in dict.fromkeys((one.place.title, one.size, one.theme, one.language) for one in pictures):
+            shown = [one for one in pictures if (one.place.title, one.size, one.theme, one.language) == group]
+            sheet = self.folder / "overview.html"
+            sheet.write_text(page_of(shown, " ".join(group)), encoding="utf-8")
+            page.set_viewport_size(ViewportSize(width=1900, height=1000))
+            page.goto(sheet.as_uri())
+            page.screenshot(path=self.folder / f"overview-{'-'.join(group)}.png", full_page=True, scale="css")
+            sheet.unlink()
+        page.close()
+
+
+STYLE = """
+body { margin: 12px; font: 13px sans-serif; background: #777; color: #fff; }
+main { display: flex; flex-wrap: wrap; gap: 10px; align-items: flex-start; }
+figure { margin: 0; background: #222; padding: 4px; } figure.bad { outline: 3px solid #f33; }
+img { display: block; width: 600px; } .tall img { width: 220px; } .flat img { width: 450px; }
+figcaption { max-width: 600px; } .tall figcaption { max-width: 220px; } .bad li { color: #f99; }
+a { color: #fff; } nav a { margin-right: 10px; }
+"""
+
+
+def page_of(pictures: Sequence[Picture], heading: str) -> str:
+    """A page with these pictures; faulty ones have a red frame and their faults."""
+    figures = []
+    for one in pictures:
+        screen = SIZES[one.size]
+        shape = "tall" if screen.height > screen.width else "flat" if screen.phone else ""
+        faults = "".join(f"<li>{html.escape(fault)}</li>" for fault in one.faults)
+        figures.append(
+            f'<figure class="{shape} {"bad" if faults else ""}"><a href="{one.file}"><img src="{one.file}" alt=""></a>'
+            f"<figcaption>{html.escape(one.name)}<ul>{faults}</ul></figcaption></figure>"
+        )
+    return (
+        f'<!doctype html><meta charset="utf-8"><title>{html.escape(heading)}</title><style>{STYLE}</style>'
+        f"<h1>{html.escape(heading)}</h1><main>{''.join(figures)}</main>"
+    )
+
+
+def write_sheets(pictures: Sequence[Picture], folder: Path) -> None:
+    """`index.html`, and a page for each title and size."""
+    links = []
+    for title, size in dict.fromkeys((one.place.title, one.size) for one in pictures):
+        shown = [one for one in pictures if (one.place.title, one.size) == (title, size)]
+        name = f"{title}-{size}.html"
+        (folder / name).write_text(page_of(shown, f"{title} {size}"), encoding="utf-8")
+        bad = sum(bool(one.faults) for one in shown)
+        links.append(f'<li><a href="{name}">{title} {size}</a>: {len(shown)} pictures, {bad} with faults</li>')
+    faulty = [one for one in pictures if one.faults]
+    (folder / "index.html").write_text(
+        page_of(faulty, "Pictures with faults").replace("<main>", f"<ul>{''.join(links)}</ul><main>"), encoding="utf-8"
+    )
