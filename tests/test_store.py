@@ -25,6 +25,7 @@ from stellwerk.store import (
     live_actions,
     redoable,
 )
+from stellwerk.store.dialect import Connection
 from stellwerk.store.writer import JobResult
 from tests.store_support import RECORDED, attempt, in_threads, passing
 from tests.support import new
@@ -193,7 +194,7 @@ def test_a_conflict_in_a_group_does_not_harm_the_others(games: LiveGames, store:
     ids = [games.create(new(3)) for _ in range(10)]
     gate = threading.Event()
 
-    def hold(_: sqlite3.Connection) -> JobResult[None]:
+    def hold(_: Connection) -> JobResult[None]:
         gate.wait(60)
         return JobResult(None)
 
@@ -213,12 +214,12 @@ def test_a_transaction_that_fails_as_a_whole_is_answered_to_all(games: LiveGames
     game_id = games.create(new(3))
     begun, gate = threading.Event(), threading.Event()
 
-    def hold(_: sqlite3.Connection) -> JobResult[None]:
+    def hold(_: Connection) -> JobResult[None]:
         begun.set()
         gate.wait(60)
         return JobResult(None)
 
-    def full(connection: sqlite3.Connection) -> JobResult[None]:
+    def full(connection: Connection) -> JobResult[None]:
         connection.execute("ROLLBACK")
         raise sqlite3.OperationalError("database or disk is full")
 
@@ -240,7 +241,7 @@ def test_a_transaction_that_fails_as_a_whole_is_answered_to_all(games: LiveGames
 def test_a_job_that_fails_half_way_is_taken_back(games: LiveGames, store: SqliteStore) -> None:
     game_id = games.create(new(3))
 
-    def half(connection: sqlite3.Connection) -> JobResult[None]:
+    def half(connection: Connection) -> JobResult[None]:
         connection.execute("UPDATE game SET ply = 99 WHERE id = ?", (game_id,))
         connection.execute("INSERT INTO nowhere VALUES (1)")
         return JobResult(None)

@@ -21,6 +21,7 @@ from stellwerk.store import (
 )
 from stellwerk.store.bench import bench_store
 from stellwerk.store.database import APPLICATION, Migration, migrations, open_database, schema_version
+from stellwerk.store.dialect import Connection
 from stellwerk.store.writer import JobResult
 from tests.store_support import attempt, in_threads, open_raw, pass_turn, passing
 from tests.support import NAMES, new
@@ -62,7 +63,7 @@ def test_a_closed_store_says_so(tmp_path: Path) -> None:
 
 
 def test_the_writer_waits_for_the_disk(store: SqliteStore) -> None:
-    def settings(connection: sqlite3.Connection) -> JobResult[tuple[Any, ...]]:
+    def settings(connection: Connection) -> JobResult[tuple[Any, ...]]:
         names = ("journal_mode", "synchronous", "foreign_keys", "application_id")
         return JobResult(tuple(connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Any
 
 from stellwerk.core import BadInput
 from stellwerk.store import plain
+from stellwerk.store.dialect import Connection
 from stellwerk.store.errors import Conflict
 from stellwerk.store.people import PeopleStore
 from stellwerk.store.records import Paper
@@ -47,7 +47,7 @@ class PapersStore(PeopleStore):
             raise BadInput(f"this is longer than {LONGEST_PAPER} characters")
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> JobResult[int]:
+        def work(connection: Connection) -> JobResult[int]:
             self._holder(connection, game_id, number)
             row = connection.execute(
                 "SELECT revision FROM paper WHERE game_id = ? AND seat = ? AND kind = ?", (game_id, number, kind)
@@ -56,10 +56,12 @@ class PapersStore(PeopleStore):
             if revision != expected_revision:
                 raise Conflict(game_id, expected_revision, revision)
             connection.execute(
-                "INSERT OR REPLACE INTO paper (game_id, seat, kind, revision, body, changed) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO paper (game_id, seat, kind, revision, body, changed) VALUES (?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT (game_id, seat, kind) DO UPDATE SET revision = excluded.revision, body = excluded.body,"
+                " changed = excluded.changed",
                 (game_id, number, kind, revision + 1, text, now),
             )
             return JobResult(revision + 1)  # no news: that somebody makes plans is nobody else's business
 
         self.checked(game_id)
-        return self.writer.do(work)
+        return self.writer.do(work, game_id)

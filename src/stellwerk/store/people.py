@@ -1,18 +1,16 @@
-"""Seats, chat and accounts in the SQLite store; games themselves are in `sqlite`."""
+"""Seats, chat and accounts in the store; games themselves are in `games`."""
 
 from __future__ import annotations
 
-import sqlite3
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from stellwerk.core import BadInput
 from stellwerk.formats.plain import show
 from stellwerk.store import plain, tokens
+from stellwerk.store.dialect import LOCK, Connection, Moments
 from stellwerk.store.errors import SeatTaken, UnknownGame
-from stellwerk.store.readers import Readers
 from stellwerk.store.records import Account, ChatLine, News, NewSeat
 from stellwerk.store.rows import parsed
 from stellwerk.store.watch import Hub
@@ -24,12 +22,9 @@ LONGEST_HASH = 500
 class PeopleStore:
     """The part of the store that is about persons; holds what both parts work with."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, clock: Callable[[], float]) -> None:
-        """Takes over the writer's connection."""
-        self._clock = clock
-        self.hub = Hub()
-        self.readers = Readers(path)
-        self.writer = Writer(connection, path, self.hub.publish)
+    def __init__(self, hub: Hub, readers: Moments, writer: Writer, clock: Callable[[], float]) -> None:
+        """With what the database is reached by."""
+        self.hub, self.readers, self.writer, self._clock = hub, readers, writer, clock
 
     def now(self) -> int:
         """Milliseconds since 1970."""
@@ -41,7 +36,7 @@ class PeopleStore:
             raise UnknownGame(game_id)
 
     @contextmanager
-    def moment_of(self, game_id: str) -> Iterator[sqlite3.Connection]:
+    def moment_of(self, game_id: str) -> Iterator[Connection]:
         """A moment of the database in which the game exists."""
         self.checked(game_id)
         with self.readers.moment() as connection:
@@ -49,12 +44,12 @@ class PeopleStore:
                 raise UnknownGame(game_id)
             yield connection
 
-    def desk_changed(self, connection: sqlite3.Connection, game_id: str, now: int) -> News:
+    def desk_changed(self, connection: Connection, game_id: str, now: int) -> News:
         """Count a change of the table; the news about it."""
         connection.execute("UPDATE game SET desk = desk + 1, changed = ? WHERE id = ?", (now, game_id))
         return self.news(connection, game_id)
 
-    def news(self, connection: sqlite3.Connection, game_id: str) -> News:
+    def news(self, connection: Connection, game_id: str) -> News:
         """The counters of a game."""
         row = connection.execute("SELECT version, chat, desk FROM game WHERE id = ?", (game_id,)).fetchone()
         if row is None:
@@ -72,7 +67,7 @@ class PeopleStore:
         number = plain.whole(seat, "the seat", 0, 99)
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> JobResult[None]:
+        def work(connection: Connection) -> JobResult[None]:
             if self._holder(connection, game_id, number) != expected_holder:
                 raise SeatTaken(game_id, number)
             connection.execute(
@@ -93,7 +88,7 @@ class PeopleStore:
             return JobResult(None, game_id, self.desk_changed(connection, game_id, now))
 
         self.checked(game_id)
-        self.writer.do(work)
+        self.writer.do(work, game_id)
 
     def issue_token(self, game_id: str, seat: int) -> str:
         """A new secret for the seat's link; the one before is void. It is told once and only its hash is kept."""
@@ -101,7 +96,7 @@ class PeopleStore:
         token = tokens.new_token()
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> JobResult[str]:
+        def work(connection: Connection) -> JobResult[str]:
             self._holder(connection, game_id, number)
             connection.execute(
                 "UPDATE seat SET token = ? WHERE game_id = ? AND number = ?", (tokens.hashed(token), game_id, number)
@@ -109,7 +104,7 @@ class PeopleStore:
             return JobResult(token, game_id, self.desk_changed(connection, game_id, now))
 
         self.checked(game_id)
-        return self.writer.do(work)
+        return self.writer.do(work, game_id)
 
     def seat_of_token(self, game_id: str, token: str) -> int | None:
         """The seat a secret opens; None if it opens none. All seats are compared, so the time tells nothing."""
@@ -118,11 +113,12 @@ class PeopleStore:
         opened = [number for number, stored in rows if tokens.matches(stored, token)]
         return opened[0] if opened else None
 
-    def _holder(self, connection: sqlite3.Connection, game_id: str, seat: int) -> str:
+    def _holder(self, connection: Connection, game_id: str, seat: int) -> str:
+        """Who holds a seat, until the end of the transaction."""
+        if connection.execute(f"SELECT 1 FROM game WHERE id = ? {LOCK}", (game_id,)).fetchone() is None:
+            raise UnknownGame(game_id)
         row = connection.execute("SELECT holder FROM seat WHERE game_id = ? AND number = ?", (game_id, seat)).fetchone()
         if row is None:
-            if connection.execute("SELECT 1 FROM game WHERE id = ?", (game_id,)).fetchone() is None:
-                raise UnknownGame(game_id)
             raise BadInput(f"game {game_id} has no seat {seat}")
         holder: str = row[0]
         return holder
@@ -136,7 +132,7 @@ class PeopleStore:
         plain.text(text, "the message", plain.LONGEST_MESSAGE, empty=False)
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> JobResult[int]:
+        def work(connection: Connection) -> JobResult[int]:
             connection.execute("UPDATE game SET chat = chat + 1 WHERE id = ?", (game_id,))
             news = self.news(connection, game_id)
             connection.execute(
@@ -146,7 +142,7 @@ class PeopleStore:
             return JobResult(news.chat, game_id, news)
 
         self.checked(game_id)
-        return self.writer.do(work)
+        return self.writer.do(work, game_id)
 
     def chat(self, game_id: str, since: int = 0, limit: int = 200) -> list[ChatLine]:
         """The messages after a number, the last `limit` of them, oldest first."""
@@ -168,15 +164,15 @@ class PeopleStore:
         plain.text(password, "the hash of a password", LONGEST_HASH, empty=False)
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> JobResult[Account]:
+        def work(connection: Connection) -> JobResult[Account]:
             if connection.execute("SELECT 1 FROM account WHERE key = ?", (name_key(name),)).fetchone():
                 raise BadInput(f"there is an account {show(name)} already")
-            number = connection.execute(
+            connection.execute(
                 "INSERT INTO account (name, key, password, created) VALUES (?, ?, ?, ?)",
                 (name.strip(), name_key(name), password, now),
-            ).lastrowid
-            assert number is not None
-            return JobResult(Account(number, name.strip(), password, now))
+            )
+            row = connection.execute("SELECT id FROM account WHERE key = ?", (name_key(name),)).fetchone()
+            return JobResult(Account(row[0], name.strip(), password, now))
 
         return self.writer.do(work)
 
@@ -192,7 +188,7 @@ class PeopleStore:
         plain.whole(account_id, "the number of an account")
         plain.text(password, "the hash of a password", LONGEST_HASH, empty=False)
 
-        def work(connection: sqlite3.Connection) -> JobResult[None]:
+        def work(connection: Connection) -> JobResult[None]:
             changed = connection.execute(
                 "UPDATE account SET password = ? WHERE id = ?", (password, account_id)
             ).rowcount

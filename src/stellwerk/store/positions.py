@@ -1,12 +1,12 @@
-"""Positions in the SQLite store: one of every so many for looking back, and the present one. All could be worked out
+"""Positions in the store: one of every so many for looking back, and the present one. All could be worked out
 from the records again; they only save time, and tell when two versions of the rules part.
 """
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 
+from stellwerk.store.dialect import LOCK, Connection
 from stellwerk.store.errors import UnknownGame
 from stellwerk.store.preferences import PreferencesStore
 from stellwerk.store.records import Position
@@ -35,8 +35,8 @@ class PositionsStore(PreferencesStore):
     def found_right(self, game_id: str, version: int, rules: str, positions: Sequence[Position]) -> bool:
         """Keep that the records up to a version agree with the rules of that hash, and where they led."""
 
-        def work(connection: sqlite3.Connection) -> JobResult[bool]:
-            row = connection.execute("SELECT version FROM game WHERE id = ?", (game_id,)).fetchone()
+        def work(connection: Connection) -> JobResult[bool]:
+            row = connection.execute(f"SELECT version FROM game WHERE id = ? {LOCK}", (game_id,)).fetchone()
             if row is None:
                 raise UnknownGame(game_id)
             if row[0] != version:
@@ -47,10 +47,10 @@ class PositionsStore(PreferencesStore):
             return JobResult(True)
 
         self.checked(game_id)
-        return self.writer.do(work)
+        return self.writer.do(work, game_id)
 
 
-def put_positions(connection: sqlite3.Connection, game_id: str, positions: Sequence[Position]) -> None:
+def put_positions(connection: Connection, game_id: str, positions: Sequence[Position]) -> None:
     """Store where actions led, in the transaction that stores the actions. The last one is where the game is: what
     came after it has been taken back, and the one that was the present before goes unless it is kept.
     """
@@ -64,7 +64,9 @@ def put_positions(connection: sqlite3.Connection, game_id: str, positions: Seque
         "DELETE FROM position WHERE game_id = ? AND (kept = 0 OR seq > ?)", (game_id, positions[-1].version)
     )
     connection.executemany(
-        "INSERT OR REPLACE INTO position (game_id, seq, ply, rules, digest, state, kept) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO position (game_id, seq, ply, rules, digest, state, kept) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (game_id, seq) DO UPDATE SET ply = excluded.ply, rules = excluded.rules,"
+        " digest = excluded.digest, state = excluded.state, kept = excluded.kept",
         [
             (game_id, one.version, one.ply, one.rules, one.digest, one.state, int(one.kept))
             for one in positions

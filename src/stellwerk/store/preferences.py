@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from stellwerk.store import plain
+from stellwerk.store.dialect import Connection
 from stellwerk.store.sessions import SessionsStore
 from stellwerk.store.writer import JobResult
 
@@ -31,8 +30,12 @@ class PreferencesStore(SessionsStore):
             self.now(),
         )
 
-        def work(connection: sqlite3.Connection) -> JobResult[None]:
-            connection.execute("INSERT OR REPLACE INTO preference VALUES (?, ?, ?, ?)", row)
+        def work(connection: Connection) -> JobResult[None]:
+            connection.execute(
+                "INSERT INTO preference (person, name, value, changed) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (person, name) DO UPDATE SET value = excluded.value, changed = excluded.changed",
+                row,
+            )
             return JobResult(None)
 
         self.writer.do(work)

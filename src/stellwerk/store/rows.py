@@ -1,13 +1,13 @@
-"""Rows of the SQLite tables as values."""
+"""Rows of the tables as values."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
+from stellwerk.store.dialect import Connection
 from stellwerk.store.errors import StoreError, UnknownGame
 from stellwerk.store.records import GameHead, Record, Seat
 
@@ -49,10 +49,12 @@ def head(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> GameHead:
     )
 
 
-def seats_of(connection: sqlite3.Connection, game_ids: Iterable[str]) -> dict[str, tuple[Seat, ...]]:
+def seats_of(connection: Connection, game_ids: Iterable[str]) -> dict[str, tuple[Seat, ...]]:
     """The seats of some games, in order."""
     wanted = list(game_ids)
     found: dict[str, list[Seat]] = {game_id: [] for game_id in wanted}
+    if not wanted:
+        return {}
     marks = ", ".join("?" * len(wanted))
     for game_id, number, name, kind, holder, bot, linked in connection.execute(
         "SELECT game_id, number, name, kind, holder, bot, token IS NOT NULL FROM seat"
@@ -63,7 +65,7 @@ def seats_of(connection: sqlite3.Connection, game_ids: Iterable[str]) -> dict[st
     return {game_id: tuple(seats) for game_id, seats in found.items()}
 
 
-def read_head(connection: sqlite3.Connection, game_id: str) -> GameHead:
+def read_head(connection: Connection, game_id: str) -> GameHead:
     """The head of a game with its seats."""
     row = connection.execute(f"{HEAD} WHERE id = ?", (game_id,)).fetchone()
     if row is None:
@@ -71,7 +73,7 @@ def read_head(connection: sqlite3.Connection, game_id: str) -> GameHead:
     return head(row, seats_of(connection, [game_id])[game_id])
 
 
-def read_records(connection: sqlite3.Connection, game_id: str, since: int) -> tuple[Record, ...]:
+def read_records(connection: Connection, game_id: str, since: int) -> tuple[Record, ...]:
     """The records of a game after a version, in order."""
     return tuple(
         Record(seq, kind, seat, parsed(body, f"version {seq} of game {game_id}"), at, by, digest)

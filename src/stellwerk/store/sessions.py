@@ -1,21 +1,21 @@
-"""Sessions of browsers in the SQLite store: who holds a seat is as durable as the seat."""
+"""Sessions of browsers in the store: who holds a seat is as durable as the seat."""
 
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from stellwerk.store import plain
+from stellwerk.store.dialect import Connection
 from stellwerk.store.papers import PapersStore
 from stellwerk.store.records import StoredSession
 from stellwerk.store.writer import JobResult
 
 LOG = logging.getLogger(__name__)
-INSERT = "INTO session (key, person, account, body, began, ends) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT = "INSERT INTO session (key, person, account, body, began, ends) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 class SessionsStore(PapersStore):
@@ -44,10 +44,14 @@ class SessionsStore(PapersStore):
         row = self._row(key, session)
         plain.text(replaces, "the key of a session", plain.LONGEST_KEY)
 
-        def work(connection: sqlite3.Connection) -> JobResult[None]:
+        def work(connection: Connection) -> JobResult[None]:
             if replaces:
                 connection.execute("DELETE FROM session WHERE key = ?", (replaces,))
-            connection.execute(f"INSERT OR REPLACE {INSERT}", row)
+            connection.execute(
+                f"{INSERT} ON CONFLICT (key) DO UPDATE SET person = excluded.person, account = excluded.account,"
+                " body = excluded.body, began = excluded.began, ends = excluded.ends",
+                row,
+            )
             return JobResult(None)
 
         self.writer.do(work)
@@ -56,15 +60,15 @@ class SessionsStore(PapersStore):
         """Take sessions over that were kept elsewhere, all at once; those that are known stay. Returns how many."""
         rows = [self._row(key, session) for key, session in sessions]
 
-        def work(connection: sqlite3.Connection) -> JobResult[int]:
-            return JobResult(connection.executemany(f"INSERT OR IGNORE {INSERT}", rows).rowcount if rows else 0)
+        def work(connection: Connection) -> JobResult[int]:
+            return JobResult(connection.executemany(f"{INSERT} ON CONFLICT DO NOTHING", rows).rowcount if rows else 0)
 
         return self.writer.do(work)
 
     def end_session(self, key: str) -> None:
         """Forget a session."""
 
-        def work(connection: sqlite3.Connection) -> JobResult[None]:
+        def work(connection: Connection) -> JobResult[None]:
             connection.execute("DELETE FROM session WHERE key = ?", (key,))
             return JobResult(None)
 
@@ -73,16 +77,16 @@ class SessionsStore(PapersStore):
     def is_present(self, person: str, account: int | None) -> bool:
         """True while a browser with that name has a session, under whatever key, for that account."""
         with self.readers.moment() as connection:
-            row = connection.execute(
-                "SELECT 1 FROM session WHERE person = ? AND account IS ? AND ends > ?", (person, account, self.now())
-            ).fetchone()
-        return row is not None
+            rows = connection.execute(
+                "SELECT account FROM session WHERE person = ? AND ends > ?", (person, self.now())
+            ).fetchall()
+        return (account,) in rows
 
     def end_old_sessions(self) -> int:
         """Forget the sessions that are over; returns how many."""
         now = self.now()
 
-        def work(connection: sqlite3.Connection) -> JobResult[int]:
+        def work(connection: Connection) -> JobResult[int]:
             count = connection.execute("DELETE FROM session WHERE ends <= ?", (now,)).rowcount
             if count:  # a browser without a session never comes back under its name
                 connection.execute(

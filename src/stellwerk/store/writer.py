@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -15,6 +16,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from stellwerk.formats.plain import one_line
+from stellwerk.store.dialect import Connection
 from stellwerk.store.errors import StoreError
 from stellwerk.store.records import News
 
@@ -31,24 +33,25 @@ class JobResult(Struct, Generic[T], frozen=True):
     news: News | None = None
 
 
-Work = Callable[[sqlite3.Connection], JobResult[T]]
+Work = Callable[[Connection], JobResult[T]]
 
 
 class Job(Struct):
-    """Something to be written and the one who waits for it."""
+    """Something to be written and the one who waits for it; `about` is the game it changes."""
 
     work: Work[Any]
     future: Future[Any]
+    about: str = ""
     done: JobResult[Any] | None = None
     error: BaseException | None = None
 
 
-class Writer:
+class Writer(ABC):
     """Carries out jobs in order; each is whole or not at all, and its caller waits until it is on disk."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, publish: Callable[[str, News], None]) -> None:
-        """Takes over the connection; `publish` is called in the writer's thread after the commit."""
-        self._connection, self._path, self._publish = connection, path, publish
+    def __init__(self, place: str, publish: Callable[[str, News], None]) -> None:
+        """`place` names the database in errors; `publish` is called in the writer's thread after the commit."""
+        self.place, self._publish = place, publish
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._closed = False
@@ -56,14 +59,34 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="stellwerk-store", daemon=True)
         self._thread.start()
 
-    def do(self, work: Work[T]) -> T:
-        """Have it done and wait until it is durable."""
+    @abstractmethod
+    def transact(self, batch: list[Job]) -> None:
+        """Carry out all jobs in one transaction, each with its outcome. If it fails as a whole, it raises."""
+
+    @abstractmethod
+    def worded(self, error: BaseException) -> BaseException:
+        """What a caller is told of an error."""
+
+    @abstractmethod
+    def let_go(self) -> None:
+        """Close the connection."""
+
+    def announce(self, news: dict[str, News]) -> None:
+        """Tell the watchers of games that have changed."""
+        for game_id, latest in news.items():
+            try:
+                self._publish(game_id, latest)
+            except Exception:  # the moves are stored and answered; a writer that stopped here would block everybody
+                LOG.exception("watchers of game %s could not be told", game_id)
+
+    def do(self, work: Work[T], about: str = "") -> T:
+        """Have it done and wait until it is durable; `about` is the game that it changes."""
         if threading.current_thread() is self._thread:
             raise StoreError("a listener must not write: it is called by the writer, which would wait for itself")
-        job = Job(work, Future())
+        job = Job(work, Future(), about)
         with self._lock:
             if self._closed:
-                raise StoreError(f"{self._path}: the store is closed")
+                raise StoreError(f"{self.place}: the store is closed")
             self._queue.put(job)
         value: T = job.future.result()
         return value
@@ -95,22 +118,16 @@ class Writer:
                         break
                     batch.append(job)
             self._commit(batch)
-        with suppress(sqlite3.Error):
-            self._connection.close()
+        self.let_go()
 
     def _commit(self, batch: list[Job]) -> None:
         """All jobs in one transaction. If it fails as a whole, none of them has happened."""
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            for job in batch:
-                self._carry_out(job)
-            self._connection.execute("COMMIT")
+            self.transact(batch)
             self.commits += 1
         except BaseException as error:  # every caller must get an answer, whatever has happened
-            with suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
             for job in batch:
-                job.done, job.error = None, self._worded(error)
+                job.done, job.error = None, self.worded(error)
         news: dict[str, News] = {}
         for job in batch:
             if job.error is not None:
@@ -120,11 +137,28 @@ class Writer:
             job.future.set_result(job.done.value)
             if job.done.news is not None:
                 news[job.done.game_id] = job.done.news
-        for game_id, latest in news.items():
-            try:
-                self._publish(game_id, latest)
-            except Exception:  # the moves are stored and answered; a writer that stopped here would block everybody
-                LOG.exception("watchers of game %s could not be told", game_id)
+        self.announce(news)
+
+
+class SqliteWriter(Writer):
+    """Writes into an SQLite file."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, publish: Callable[[str, News], None]) -> None:
+        """Takes over the connection."""
+        self._connection = connection
+        super().__init__(str(path), publish)
+
+    def transact(self, batch: list[Job]) -> None:
+        """All jobs in one transaction, each in a savepoint."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            for job in batch:
+                self._carry_out(job)
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            raise
 
     def _carry_out(self, job: Job) -> None:
         """One job within the transaction; what it has changed is taken back if it fails."""
@@ -135,10 +169,16 @@ class Writer:
             if not self._connection.in_transaction:  # a full disk ends the whole transaction
                 raise
             self._connection.execute("ROLLBACK TO job")
-            job.error = self._worded(error)
+            job.error = self.worded(error)
         self._connection.execute("RELEASE job")
 
-    def _worded(self, error: BaseException) -> BaseException:
+    def worded(self, error: BaseException) -> BaseException:
+        """SQLite's errors as one line that names the file."""
         if isinstance(error, sqlite3.Error):
-            return StoreError(one_line(f"{self._path}: not written: {error}"))
+            return StoreError(one_line(f"{self.place}: not written: {error}"))
         return error
+
+    def let_go(self) -> None:
+        """Close the connection."""
+        with suppress(sqlite3.Error):
+            self._connection.close()
