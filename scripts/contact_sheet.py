@@ -127,16 +127,19 @@ class Photographer:
             yield Picture(place, size, theme, language, file, (*faults, *troubles))
 
     def overviews(self, pictures: Sequence[Picture]) -> None:
-        """One picture of all positions of a title at a size, in a theme and a language."""
+        """Pictures of several positions of a title at a size, in a theme and a language, large enough to be read."""
         page = self.host.context.new_page()
+        page.set_viewport_size(ViewportSize(width=1440, height=900))
         for group in dict.fromkeys((one.place.title, one.size, one.theme, one.language) for one in pictures):
             shown = [one for one in pictures if (one.place.title, one.size, one.theme, one.language) == group]
-            sheet = self.folder / "overview.html"
-            sheet.write_text(page_of(shown, " ".join(group)), encoding="utf-8")
-            page.set_viewport_size(ViewportSize(width=1900, height=1000))
-            page.goto(sheet.as_uri())
-            page.screenshot(path=self.folder / f"overview-{'-'.join(group)}.png", full_page=True, scale="css")
-            sheet.unlink()
+            many = 8 if SIZES[group[1]].phone else 4
+            for number, first in enumerate(range(0, len(shown), many), 1):
+                sheet = self.folder / "overview.html"
+                sheet.write_text(page_of(shown[first : first + many], " ".join(group)), encoding="utf-8")
+                page.goto(sheet.as_uri())
+                file = self.folder / f"overview-{'-'.join(group)}-{number}.png"
+                page.screenshot(path=file, full_page=True, scale="css")
+                sheet.unlink()
         page.close()
 
 
@@ -144,9 +147,9 @@ STYLE = """
 body { margin: 12px; font: 13px sans-serif; background: #777; color: #fff; }
 main { display: flex; flex-wrap: wrap; gap: 10px; align-items: flex-start; }
 figure { margin: 0; background: #222; padding: 4px; } figure.bad { outline: 3px solid #f33; }
-img { display: block; width: 600px; } .tall img { width: 220px; } .flat img { width: 450px; }
-figcaption { max-width: 600px; } .tall figcaption { max-width: 220px; } .bad li { color: #f99; }
-a { color: #fff; } nav a { margin-right: 10px; }
+h1 { font-size: 15px; margin: 0 0 8px; } ul { margin: 0; }
+img { display: block; width: 690px; } .tall img { width: 335px; }
+figcaption { max-width: 690px; } .tall figcaption { max-width: 335px; } .bad li { color: #f99; } a { color: #fff; }
 """
 
 
@@ -155,7 +158,7 @@ def page_of(pictures: Sequence[Picture], heading: str) -> str:
     figures = []
     for one in pictures:
         screen = SIZES[one.size]
-        shape = "tall" if screen.height > screen.width else "flat" if screen.phone else ""
+        shape = "tall" if screen.height > screen.width else ""
         faults = "".join(f"<li>{html.escape(fault)}</li>" for fault in one.faults)
         figures.append(
             f'<figure class="{shape} {"bad" if faults else ""}"><a href="{one.file}"><img src="{one.file}" alt=""></a>'

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import http.client
 import json
 import os
@@ -65,8 +66,8 @@ def bench_web(path: str | Path | None = None, sizes: Sizes = Sizes()) -> dict[st
             tables = caller.bring(cut), caller.bring(whole)
             figures["health"] = spread(timed(sizes.calls, lambda _: caller.get("/health")))
             figures["table_page"] = table_pages(caller, cut, sizes)
-            figures["move_api"] = moves(caller, cut, entries[start:], sizes.moves, "/api/v1/games/{}/actions")
-            figures["move_click"] = moves(caller, cut, entries[start:], sizes.moves, "/g/{}/act")
+            figures["move_api"] = moves(caller, cut, entries[start:], sizes.moves)
+            figures["move_click"] = clicks(caller, cut, entries[start:], sizes.moves)
             figures["other_browser"] = other_browser(caller, cut, entries[start:], sizes.moves)
             figures["per_move"] = per_move(caller, cut, entries[start:], sizes.moves)
             figures["watchers"] = watched(caller, cut, entries[start:], sizes)
@@ -131,9 +132,9 @@ class Caller:
             return 0.0
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def call(self, method: str, path: str, body: Any = None) -> bytes:
-        """The body of the answer; anything but success ends the measurement."""
-        headers = dict(HEADERS)
+    def call(self, method: str, path: str, body: Any = None, packed: bool = False) -> bytes:
+        """The body of the answer, `packed` on the way as for a browser; anything but success ends the measurement."""
+        headers = HEADERS | ({"accept-encoding": "gzip"} if packed else {})
         content = None
         if body is not None:
             content = json.dumps(body).encode()
@@ -141,6 +142,8 @@ class Caller:
         self.line.request(method, path, content, headers)
         answer = self.line.getresponse()
         received = answer.read()
+        if answer.headers["content-encoding"] == "gzip":
+            received = gzip.decompress(received)
         if answer.status >= 400:
             raise BadInput(f"{method} {path}: {answer.status} {received[:200].decode(errors='replace')}")
         return received
@@ -206,12 +209,34 @@ def act_body(entry: Entry, version: int) -> dict[str, Any]:
     return {"seat": entry.seat, "expected_version": version, "action": action, "key": f"k{version}"}
 
 
-def moves(caller: Caller, file: Any, entries: Sequence[Entry], count: int, path: str) -> dict[str, float]:
-    """From sending a move until its answer: stored on the disk, and for a click with the new position drawn."""
+def moves(caller: Caller, file: Any, entries: Sequence[Entry], count: int) -> dict[str, float]:
+    """From sending a move until its answer: stored on the disk."""
     table = caller.bring(file)
     first = int(caller.ask("GET", f"/games/{table}/view")["version"])
-    place = path.format(table)
+    place = f"/api/v1/games/{table}/actions"
     return spread(timed(count, lambda number: caller.call("POST", place, act_body(entries[number], first + number))))
+
+
+def clicks(caller: Caller, file: Any, entries: Sequence[Entry], count: int) -> dict[str, float]:
+    """From a click until the page has the new panel: it says what it has, and unpacks the regions that differ."""
+    table = caller.bring(file)
+    first = int(caller.ask("GET", f"/games/{table}/view")["version"])
+    has = state_of(caller.get(f"/g/{table}"))
+
+    def click(number: int) -> None:
+        nonlocal has
+        body = act_body(entries[number], first + number)
+        has = state_of(caller.call("POST", f"/g/{table}/act?have={has}", body, packed=True))
+
+    return spread(timed(count, click))
+
+
+def state_of(page: bytes) -> str:
+    """What a page or an answer leaves a page with."""
+    found = re.search(rb'id="state" hidden data-has="(\w+)"', page)
+    if found is None:
+        raise BadInput("a page without a state")
+    return found[1].decode()
 
 
 class Listener(threading.Thread):
@@ -297,15 +322,13 @@ class PageListener:
 
     def __init__(self, caller: Caller, table: str) -> None:
         """Opens the page, then its stream."""
-        page = caller.get(f"/g/{table}").decode()
-        state = re.search(r'id="state" hidden data-has="(\w+)"', page)
-        assert state is not None
+        has = state_of(caller.get(f"/g/{table}"))
         self.size = 0  # bytes of the stream so far
         self._text = b""
         self._unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
         self.line = http.client.HTTPConnection(caller.place.hostname or "", caller.place.port, timeout=60)
         headers = HEADERS | {"accept-encoding": "gzip", "accept": "text/event-stream"}
-        self.line.request("GET", f"/g/{table}/live?have={state[1]}", headers=headers)
+        self.line.request("GET", f"/g/{table}/live?have={has}", headers=headers)
         self.answer = self.line.getresponse()
         self.wait(b"id: ")
 
