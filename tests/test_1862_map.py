@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 
 from stellwerk.draw.board import map_art
+from stellwerk.draw.boxes import text_width
 from stellwerk.draw.style import plain_stylesheet
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.table import kit
@@ -68,3 +70,25 @@ def test_the_black_bar_is_black() -> None:
     assert borders.count('class="wall"') == 0
     for theme in ("light", "dark"):
         assert ".wall.black{stroke:#15181e}" in plain_stylesheet(theme)
+
+
+def test_what_stands_in_chicago_keeps_apart() -> None:
+    """Label, name and whose goal it is are bold: measured as wide as they are drawn they do not touch."""
+    art = map_art(hexmap())
+    number = hexmap().index["F23"]
+    checked = 0
+    for face in faces(number):
+        letters = art.art(number, face, "yellow").lettering
+        found = re.findall(r'<text class="(lab|nm|goal)(?: z(\d+))?" x="([-.\d]+)" y="([-.\d]+)">([^<]+)<', letters)
+        boxes = []
+        for css, half, x, y, words in found:
+            size = int(half) / 2 if half else 16.0
+            wide = text_width(words, size) * 1.06 / 2
+            boxes.append((float(x) - wide, float(x) + wide, float(y) - 0.72 * size, float(y), css))
+        for one, other in combinations(boxes, 2):
+            across = min(one[1], other[1]) - max(one[0], other[0])
+            down = min(one[3], other[3]) - max(one[2], other[2])
+            if "goal" in (one[4], other[4]):
+                checked += 1
+                assert across <= 0 or down <= 0, (face, one, other)
+    assert checked >= 4

@@ -26,6 +26,7 @@ _CLOSE_SIZES = (7.4, 6.0)  # the whole name for pages that are zoomed in far eno
 _NAME_RIMS = (3.0, _NAME_RIM)  # a name as wide as its hex runs into that of the next one: only where it must
 _LEADING = 1.04
 _FAR_SIZE = 8.0
+_BOLD = 1.08  # how much wider bold letters and a star are than widths are reckoned
 _FAR_ROWS = (33.0, -33.0, 27.0, -27.0, 21.0, -21.0, 15.0, -15.0, 9.0, -9.0)
 _PORTAL = 8.0  # half the mouth of a tunnel
 
@@ -151,28 +152,31 @@ def _lettering(layout: str, face: Face, drawn: FacePlan, printed: Print, column:
     assert best is not None
     missing, letters, room = best
     named = not printed.name or (bool(splits) and not missing % 2)  # only the name has an odd weight
-    if printed.tile:
-        letters += _tile_number(room, printed.tile)
+    rooms = [room]
     if not named:
-        letters += _unplaced(room, printed, near, face.label)
+        more, rooms = _unplaced(room, printed, near, face.label)
+        letters += more
+    if printed.tile:
+        letters += _tile_number(rooms, printed.tile)
     return letters, named
 
 
-def _unplaced(room: FreeSpace, printed: Print, near: Point, label: str) -> list[str]:
+def _unplaced(room: FreeSpace, printed: Print, near: Point, label: str) -> tuple[list[str], list[FreeSpace]]:
     """A name without room: a page may lay it over the hex when it is zoomed in (`far`).
 
     Where there is an abbreviation it stands there instead, unless the label says it already. The whole name, in letters
-    so small that it finds room, takes its place when the page is closer (`close`).
+    so small that it finds room, takes its place when the page is closer (`close`). Also what room is left with either.
     """
     if not printed.short:
-        return _far(room, printed.name)
+        return _far(room, printed.name), [room]
     splits = _splits(room, printed.name, near, _CLOSE_SIZES[-1], _COARSELY)
-    whole = _name(room.copy(), splits, near, _CLOSE_SIZES, "nm close", _COARSELY)
+    closer = room.copy()
+    whole = _name(closer, splits, near, _CLOSE_SIZES, "nm close", _COARSELY)
     if printed.short == label:
-        return whole
+        return whole, [closer]
     words = printed.short.split(" ")  # one below the other
     css = "nm short swap" if whole else "nm short"
-    return [*_name(room, [words], near, _SHORT_SIZES, css), *whole]
+    return [*_name(room, [words], near, _SHORT_SIZES, css), *whole], [room, closer]
 
 
 def _ground(layout: str, face: Face, drawn: FacePlan, dark: bool) -> str:
@@ -230,8 +234,11 @@ def _coordinate(room: FreeSpace, name: str) -> str:
     return text(chosen.x, chosen.y, name, "xy")
 
 
-def _tile_number(room: FreeSpace, number: str) -> list[str]:
+def _tile_number(rooms: Sequence[FreeSpace], number: str) -> list[str]:
     """The number of the tile in a corner that is free, or wherever there is room; the tooltip has it in any case."""
+    room = rooms[0].copy()
+    for other in rooms[1:]:
+        room.add(*other.things)
     box = next((box for box in reversed(_corners(room, number)) if room.gap(box) > 0), None)
     if box is None:
         box = room.place_box(text_width(number, 8.0) / 2, 3.2, _FINELY, (0.0, 30.0), 0.01, 0.5)
@@ -306,7 +313,8 @@ def _cost(room: FreeSpace, printed: Print) -> list[str]:
 def _goal(room: FreeSpace, goal: str) -> list[str]:
     """Whose goal the hex is, if there is room; the tooltip says it in any case."""
     for size in (9.5, 8.5, 7.5) if goal else ():
-        box = room.place_box(text_width(goal, size) / 2, size * 0.4, _EVERYWHERE, (0.0, 36.0), 0.02, 1.0)
+        wide = text_width(goal, size) * _BOLD / 2
+        box = room.place_box(wide, size * 0.45, _EVERYWHERE, (0.0, 36.0), 0.02, 2.0)
         if box is not None:
             return [text(box.x, box.y, goal, "goal", size)]
     return []
