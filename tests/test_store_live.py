@@ -10,19 +10,18 @@ from typing import Any
 
 import pytest
 
-from stellwerk.core import BadInput, Game
+from stellwerk.core import Game
 from stellwerk.eighteen.actions import Pass
 from stellwerk.formats import load_file
 from stellwerk.store import (
     LiveGames,
     Log,
     SqliteStore,
-    StoreError,
     live_actions,
 )
-from stellwerk.store.live import BASE_BYTES
+from stellwerk.store.opening import BASE_BYTES
 from stellwerk.store.past import PLY_BYTES
-from tests.store_support import RECORDED, attempt, in_threads, open_raw, pass_turn, passing
+from tests.store_support import RECORDED, attempt, in_threads, pass_turn, passing
 from tests.support import new
 
 
@@ -132,18 +131,3 @@ def test_many_readers_of_a_cold_game_cause_one_replay(
     digests = in_threads(8, lambda _: games.get(game_id).game.digest())
     assert set(digests) == {recorded.digest()}
     assert loads == [game_id]
-
-
-def test_a_game_that_does_not_replay_is_named(games: LiveGames, store: SqliteStore) -> None:
-    game_id = games.create(new(3))
-    store.append(game_id, 0, passing(2))  # past the rules: seat 0 is asked
-    with pytest.raises(StoreError, match=f"game {game_id} does not replay: .*action 1: refused: "):
-        games.get(game_id)
-
-
-def test_a_game_of_another_version_of_its_title_is_refused(games: LiveGames, store: SqliteStore) -> None:
-    game_id = games.create(new(3))
-    with open_raw(store.path) as raw:
-        raw.execute("UPDATE game SET title_version = '0'")
-    with pytest.raises(BadInput, match="written for version 0 of 1830"):
-        games.get(game_id)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Iterable, Iterator
-from functools import lru_cache, reduce
+from collections.abc import Iterable, Iterator
+from functools import reduce
 from operator import or_
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -29,13 +29,13 @@ def fingerprint(data: bytes) -> bytes:
 
 def reader_of(state: object) -> StateReader:
     """The reader for states of the same kind, such as the first one of a game."""
-    return _reader(type(state))
+    kind = type(state)
+    if kind not in _readers:
+        _readers[kind] = StateReader(kind)
+    return _readers[kind]
 
 
-@lru_cache(maxsize=64)
-def _reader(kind: Hashable) -> StateReader:
-    assert isinstance(kind, type)
-    return StateReader(kind)
+_readers: dict[type, StateReader] = {}
 
 
 class StateReader:

@@ -1,8 +1,9 @@
 """Games that outlive the program: an append-only store behind one small interface, SQLite by default."""
 
-from stellwerk.store.errors import Conflict, SeatTaken, StoreError, UnknownGame
+from stellwerk.store.errors import Conflict, Parted, SeatTaken, StoreError, UnknownGame
 from stellwerk.store.fold import live_actions, redoable
-from stellwerk.store.live import Live, LiveGames
+from stellwerk.store.live import LiveGames
+from stellwerk.store.opening import Live
 from stellwerk.store.protocol import GameStore
 from stellwerk.store.records import (
     Account,
@@ -38,6 +39,7 @@ __all__ = [
     "News",
     "Page",
     "Paper",
+    "Parted",
     "Position",
     "Record",
     "Rewind",

@@ -40,3 +40,15 @@ class SeatTaken(StellwerkError):
 
     def __reduce__(self) -> tuple[type[SeatTaken], tuple[str, int]]:
         return SeatTaken, (self.game_id, self.seat)
+
+
+class Parted(StellwerkError):
+    """The rules have been mended and the game does not agree with them: it can be read, and its table must choose."""
+
+    def __init__(self, game_id: str, agreed: int, ply: int) -> None:
+        """The first `agreed` of `ply` actions agree."""
+        super().__init__(f"game {game_id} agrees with the rules of this program up to action {agreed} of {ply}")
+        self.game_id, self.agreed, self.ply = game_id, agreed, ply
+
+    def __reduce__(self) -> tuple[type[Parted], tuple[str, int, int]]:
+        return Parted, (self.game_id, self.agreed, self.ply)

@@ -8,60 +8,36 @@ to nothing), so readers and writers in different threads do not disturb each oth
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import structs
 
-from stellwerk.core import BadInput, Entry, Game, Illegal, Transcript, TranscriptError
-from stellwerk.core.game import Ply
+from stellwerk.core import BadInput, Entry, Game, Illegal, TranscriptError
 from stellwerk.core.snapshot import encode_state, fingerprint
-from stellwerk.core.transcript import FORMAT, VERSION, action_from_json
-from stellwerk.formats.own import replay
+from stellwerk.core.transcript import action_from_json
 from stellwerk.formats.plain import one_line
-from stellwerk.store.errors import Conflict, StoreError, UnknownGame
-from stellwerk.store.fold import live_actions, redoable
+from stellwerk.store.errors import Conflict, Parted, StoreError, UnknownGame
+from stellwerk.store.fold import redoable
 from stellwerk.store.kept import Kept
-from stellwerk.store.past import EVERY, PLY_BYTES, RECORD_BYTES, Past, Stretches
+from stellwerk.store.opening import Live, follow, moved, open_game, positions_of
+from stellwerk.store.past import Stretches
 from stellwerk.store.protocol import GameStore
 from stellwerk.store.records import (
     FINISHED,
-    REWIND,
     RUNNING,
     TABLE,
     GameHead,
-    Log,
     NewGame,
     NewSeat,
     Position,
-    Record,
     Rewind,
     Standing,
 )
 from stellwerk.titles.content_hash import rules_hash
 
 MOST_BYTES = 128 * 1024 * 1024  # of memory for games in use
-BASE_BYTES = 50_000  # what a game takes before its first action
-
-
-class Live(Struct, frozen=True):
-    """A game at a version; `line` are the versions of the actions that count."""
-
-    head: GameHead
-    game: Game[Any]
-    line: tuple[int, ...] = ()
-
-    @property
-    def version(self) -> int:
-        """The version of the records the position stands for."""
-        return self.head.version
-
-    @property
-    def size(self) -> int:
-        """About how many bytes it takes in memory."""
-        made = sum(type(ply) is Ply for ply in self.game.plies)
-        return BASE_BYTES + PLY_BYTES * made + RECORD_BYTES * (self.game.ply - made)
+AGREED, STORED = "agreed", "stored"  # how a game goes on whose rules have been mended
 
 
 class LiveGames:
@@ -112,7 +88,7 @@ class LiveGames:
         if live is None:
             with self._gate(game_id):  # one thread replays, the others wait for it
                 live = self._fresh(game_id, head) or self._build(game_id)
-        return Live(live.head, live.game.branch(), live.line)
+        return Live(live.head, live.game.branch(), live.line, live.parted)
 
     def act(self, game_id: str, expected_version: int, entries: Sequence[Entry], key: str = "", by: str = "") -> int:
         """Play actions: `Illegal` if the rules refuse one, `Conflict` if the game has moved on; all or none.
@@ -127,6 +103,7 @@ class LiveGames:
         """The same with a game that `get` has given and nobody else uses; also gives it as it stands then."""
         if live.version != expected_version:
             return self._earlier(live, expected_version, entries, key), live
+        self._must_agree(live)
         for entry in entries:
             live.game.apply(entry.action, entry.seat)
         standing = standing_of(live.game)
@@ -147,6 +124,11 @@ class LiveGames:
         live = self.get(game_id)
         if live.version != expected_version:
             return self._earlier(live, expected_version, Rewind(to, seat), key)
+        self._must_agree(live)
+        if live.head.base in live.line and live.head.agreed < to <= live.line.index(live.head.base):
+            raise BadInput(
+                f"cannot go back to action {to}: the rules have been mended since, and it is not known there"
+            )
         if not 0 <= to < live.game.ply:
             raise BadInput(f"cannot go back to action {to}: the game has {live.game.ply}")
         game, line = live.game.at(to), live.line[:to]
@@ -171,6 +153,35 @@ class LiveGames:
         entries = [Entry(record.seat, action_from_json(record.body, kinds)) for record in undone[:count]]
         return self.act(game_id, expected_version, entries, key)
 
+    def settle(self, game_id: str, expected_version: int, choice: str) -> int:
+        """Let a game that has parted from the rules go on: from where both agree (what came after is taken back), or
+        from the stored position. Nothing is removed. Returns the new version.
+        """
+        live = self.get(game_id)
+        if live.version != expected_version:
+            raise Conflict(game_id, expected_version, live.version)
+        if live.parted is None:
+            raise BadInput("this game and the rules agree; there is nothing to choose")
+        agreed, hash_ = live.parted.ply, rules_hash(live.head.title)
+        if choice == STORED:
+            if not live.parted.stored:
+                raise BadInput("the stored position cannot be read; the game can go on from where both agree")
+            state = encode_state(live.game.state)
+            base = Position(live.line[-1], live.game.ply, hash_, fingerprint(state), state, kept=True)
+            self.store.adopt(game_id, expected_version, agreed, base, standing_of(live.game))
+            self.forget(game_id)
+            return expected_version
+        game, line = live.game.at(agreed), live.line[:agreed]
+        present = positions_of(game, line[-1:], max(agreed - 1, 0))
+        version = self.store.rewind(game_id, expected_version, agreed, standing=standing_of(game), positions=present)
+        self.forget(game_id)
+        return version
+
+    @staticmethod
+    def _must_agree(live: Live) -> None:
+        if live.parted is not None:
+            raise Parted(live.head.id, live.parted.ply, live.head.ply)
+
     def forget(self, game_id: str) -> None:
         """Drop a game from memory."""
         with self._lock:
@@ -192,7 +203,7 @@ class LiveGames:
             if live is None or live.version < head.version or live.head.players != head.players:
                 return None
             if live.version == head.version and live.head.desk <= head.desk:
-                live = Live(head, live.game, live.line)
+                live = Live(head, live.game, live.line, live.parted)
                 self._kept.put(game_id, live, live.size)
             return live
 
@@ -202,9 +213,9 @@ class LiveGames:
             kept = self._kept.get(game_id)
         try:
             log = self.store.load(game_id, kept.version if kept else 0)
-            if kept is None or kept.head.players != log.head.players:
+            if kept is None or kept.parted or kept.head.players != log.head.players:
                 log = self.store.load(game_id) if kept else log
-                live = self._opened(log)
+                live = open_game(self.store, self._stretches, log)
             else:
                 game = kept.game.branch()
                 follow(game, log.records)
@@ -217,22 +228,6 @@ class LiveGames:
         if live.game.ply != log.head.ply:
             raise StoreError(f"game {game_id} has {live.game.ply} actions, its head says {log.head.ply}")
         return self._keep(live)
-
-    def _opened(self, log: Log) -> Live:
-        """A game from its stored positions, if these rules have made them; otherwise every action is played again."""
-        head, records, game = log.head, live_actions(log.records), start(log.head)
-        line, hash_ = tuple(record.version for record in records), rules_hash(log.head.title)
-        if head.rules == hash_ and all(record.digest for record in records):
-            stored = partial(self.store.position, head.id)
-            past = Past(game.rules, game.state, records, hash_, stored, self._stretches)
-            return Live(head, Game.from_state(game.rules, game.state, game.last_events, past.plies()), line)
-        follow(game, records)
-        for record, position in zip(records, found := positions_of(game, line, 0), strict=True):
-            if record.digest not in (None, position.digest):
-                raise TranscriptError("leads elsewhere by the rules of this program", action=record.version)
-        if self.store.found_right(head.id, head.version, hash_, found):
-            head = structs.replace(head, rules=hash_)
-        return Live(head, game, line)
 
     def _move_on(self, live: Live, line: tuple[int, ...], version: int, standing: Standing) -> Live:
         """Keep the position after a change that has just been stored."""
@@ -273,59 +268,6 @@ class _Gate:
             self.waiting -= 1
             if not self.waiting:
                 self._games._building.pop(self._game_id, None)
-
-
-def start(head: GameHead) -> Game[Any]:
-    """The first position of a stored game; its title, version and options must be those of this program."""
-    transcript = Transcript(
-        format=FORMAT,
-        version=VERSION,
-        title=head.title,
-        title_version=head.title_version,
-        players=head.players,
-        options=head.options,
-        seed=head.seed,
-    )
-    return replay(transcript, f"game {head.id}")
-
-
-def follow(game: Game[Any], records: Iterable[Record]) -> None:
-    """Take a game over records: actions are checked as in play, a rewind goes back to its ply."""
-    kinds = game.rules.action_types
-    for record in records:
-        if record.kind == REWIND:
-            game.undo(game.ply - record.body["to"])
-            continue
-        try:
-            game.apply(action_from_json(record.body, kinds), record.seat)
-        except Illegal as illegal:
-            raise TranscriptError(f"refused: {illegal}", action=record.version, cause=illegal) from illegal
-
-
-def moved(line: tuple[int, ...], records: Iterable[Record]) -> tuple[int, ...]:
-    """The versions of the actions that count, after some more records."""
-    versions = list(line)
-    for record in records:
-        if record.kind == REWIND:
-            del versions[record.body["to"] :]
-        else:
-            versions.append(record.version)
-    return tuple(versions)
-
-
-def positions_of(game: Game[Any], versions: Sequence[int], before: int) -> list[Position]:
-    """The positions after the actions with these versions, which follow the first `before` ones: the last whole, and
-    one of every so many; of the others the fingerprint.
-    """
-    plies, hash_, last = game.plies, rules_hash(game.rules.title), before + len(versions)
-    found = []
-    for ply, version in enumerate(versions, before + 1):
-        state = encode_state(plies[ply - 1].state)
-        mark = ply % EVERY == 0
-        found.append(
-            Position(version, ply, hash_, fingerprint(state), state if mark or ply == last else b"", kept=mark)
-        )
-    return found
 
 
 def standing_of(game: Game[Any]) -> Standing:

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stellwerk.store import plain
 from stellwerk.store.dialect import LOCK, Connection
-from stellwerk.store.errors import UnknownGame
+from stellwerk.store.errors import Conflict, UnknownGame
 from stellwerk.store.preferences import PreferencesStore
-from stellwerk.store.records import Position
+from stellwerk.store.records import Position, Standing
 from stellwerk.store.writer import JobResult
 
 COLUMNS = "SELECT seq, ply, rules, digest, state FROM position"
@@ -24,13 +25,31 @@ class PositionsStore(PreferencesStore):
             row = connection.execute(f"{COLUMNS} WHERE game_id = ? AND seq = ?", (game_id, version)).fetchone()
         return None if row is None else Position(*row)
 
-    def latest_position(self, game_id: str, up_to: int) -> Position | None:
-        """The position stored for the latest action up to a version."""
+    def positions(self, game_id: str) -> tuple[Position, ...]:
+        """All stored positions of a game."""
         with self.moment_of(game_id) as connection:
-            row = connection.execute(
-                f"{COLUMNS} WHERE game_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1", (game_id, up_to)
-            ).fetchone()
-        return None if row is None else Position(*row)
+            rows = connection.execute(f"{COLUMNS} WHERE game_id = ? ORDER BY seq", (game_id,)).fetchall()
+        return tuple(Position(*row) for row in rows)
+
+    def adopt(self, game_id: str, expected_version: int, agreed: int, base: Position, standing: Standing) -> None:
+        """The game goes on from a stored position, whatever the rules say of the actions that led there."""
+        now = self.now()
+
+        def work(connection: Connection) -> JobResult[None]:
+            row = connection.execute(f"SELECT version FROM game WHERE id = ? {LOCK}", (game_id,)).fetchone()
+            if row is None:
+                raise UnknownGame(game_id)
+            if row[0] != expected_version:
+                raise Conflict(game_id, expected_version, row[0])
+            connection.execute(
+                "UPDATE game SET rules = ?, base = ?, agreed = ?, status = ?, asked = ? WHERE id = ?",
+                (base.rules, base.version, agreed, plain.status(standing.status), standing.asked, game_id),
+            )
+            put_positions(connection, game_id, [base])
+            return JobResult(None, game_id, self.desk_changed(connection, game_id, now))
+
+        self.checked(game_id)
+        self.writer.do(work, game_id)
 
     def found_right(self, game_id: str, version: int, rules: str, positions: Sequence[Position]) -> bool:
         """Keep that the records up to a version agree with the rules of that hash, and where they led."""
@@ -42,7 +61,10 @@ class PositionsStore(PreferencesStore):
             if row[0] != version:
                 return JobResult(False)
             connection.execute("UPDATE game SET rules = ? WHERE id = ?", (rules, game_id))
-            connection.execute("DELETE FROM position WHERE game_id = ?", (game_id,))
+            connection.execute(
+                "DELETE FROM position WHERE game_id = ? AND seq > (SELECT base FROM game WHERE id = ?)",
+                (game_id, game_id),
+            )
             put_positions(connection, game_id, positions)
             return JobResult(True)
 

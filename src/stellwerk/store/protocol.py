@@ -100,8 +100,11 @@ class GameStore(Protocol):
     def position(self, game_id: str, version: int) -> Position | None:
         """The position after the action with that version, if it is stored."""
 
-    def latest_position(self, game_id: str, up_to: int) -> Position | None:
-        """The position stored for the latest action up to a version."""
+    def positions(self, game_id: str) -> Sequence[Position]:
+        """All stored positions of a game."""
+
+    def adopt(self, game_id: str, expected_version: int, agreed: int, base: Position, standing: Standing) -> None:
+        """The game goes on from a stored position, whatever the rules say of the actions that led there."""
 
     def found_right(self, game_id: str, version: int, rules: str, positions: Sequence[Position]) -> bool:
         """Keep that the records up to a version agree with the rules of that hash, and where they led. False, and

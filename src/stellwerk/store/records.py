@@ -56,7 +56,8 @@ class GameHead(Struct, frozen=True):
 
     `version` counts everything that was ever recorded and never goes back; `ply` is how many actions count. `chat`
     is the number of the last message, `desk` counts changes of seats, settings and status. `rules` is the hash of the
-    rules under which its records were last found right.
+    rules under which its records were last found right. If the table goes on from a stored position, `base` is the
+    action that led to it, and the first `agreed` actions can still be replayed.
     """
 
     id: str
@@ -76,6 +77,8 @@ class GameHead(Struct, frozen=True):
     changed: int
     seats: tuple[Seat, ...] = ()
     rules: str = ""
+    base: int = 0
+    agreed: int = 0
 
     @property
     def news(self) -> News:

@@ -13,7 +13,7 @@ from stellwerk.store.records import GameHead, Record, Seat
 
 HEAD = (
     "SELECT id, title, title_version, players, options, seed, settings, status, asked,"
-    " version, ply, chat, desk, created, changed, rules FROM game"
+    " version, ply, chat, desk, created, changed, rules, base, agreed FROM game"
 )
 
 
@@ -46,6 +46,8 @@ def head(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> GameHead:
         changed=row[14],
         seats=seats,
         rules=row[15],
+        base=row[16],
+        agreed=row[17],
     )
 
 

@@ -36,6 +36,13 @@ class Origin(Struct, frozen=True):
     ply: int
 
 
+class RulesVotes(Struct, frozen=True):
+    """What seats have chosen after the rules were mended; void as soon as the game moves."""
+
+    version: int
+    chosen: dict[str, str] = {}
+
+
 class TableSettings(Struct, frozen=True):
     """How a table is run. Secrets are kept as hashes; `hooks` are addresses to call when a seat is asked; `known` says
     that its creator chose the seed or brought the game in a file.
@@ -52,6 +59,7 @@ class TableSettings(Struct, frozen=True):
     analysis: bool = False
     origin: Origin | None = None
     known: bool = False
+    rules: RulesVotes | None = None
     forced: bool = False  # what leaves no choice plays itself
     pace: str = "instant"  # of the bots (web/pace.py)
     marks: dict[str, PlayerMark] = {}  # what players have chosen, by the number of their seat

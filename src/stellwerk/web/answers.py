@@ -15,7 +15,7 @@ from litestar.exceptions import HTTPException
 from stellwerk.core import Illegal, Message, StellwerkError, TranscriptError
 from stellwerk.formats.plain import one_line
 from stellwerk.i18n import tell
-from stellwerk.store import Conflict, StoreError, UnknownGame
+from stellwerk.store import Conflict, Parted, StoreError, UnknownGame
 from stellwerk.web.errors import Busy, Doubtful, Forbidden, Refused, Stale, Unknown, Waiting
 from stellwerk.web.guard import Headers, language_of
 from stellwerk.web.playing import plain_facts
@@ -75,6 +75,14 @@ def of_domain(error: StellwerkError, words: Words) -> tuple[int, dict[str, Any]]
         stale = Stale(error.expected, error.version)
         facts = {"version": error.version}
         return 409, refusal("stale", stale.text_in(language), facts=facts, version=error.version, state=None)
+    if isinstance(error, Parted):
+        text = words.say(
+            "the rules have been mended: this game agrees with them up to move {agreed} of {ply}; the table must "
+            "choose how it goes on",
+            agreed=error.agreed,
+            ply=error.ply,
+        )
+        return 409, refusal("parted", text, facts={"agreed": error.agreed, "ply": error.ply})
     if isinstance(error, StoreError):
         LOG.error("%s", error)
         return 500, refusal("server", words.say("the store cannot be used now; the server's log says why"))

@@ -21,6 +21,7 @@ from stellwerk.web.schemas import (
     Act,
     Branch,
     ChatOut,
+    ChooseRules,
     CreateGame,
     Done,
     HandOver,
@@ -40,6 +41,7 @@ from stellwerk.web.schemas import (
     ProgrammesOut,
     Redo,
     Refusal,
+    RulesOut,
     Say,
     SecretOut,
     SessionOut,
@@ -263,6 +265,11 @@ class Play(Controller):
     def answer(self, game_id: GameId, data: JSONBody[UndoAnswer], site: TheSite, who: Asker) -> UndoDone:
         """Agree to an undo that is asked for, or end it."""
         return site.takeback.answer(game_id, data, who)
+
+    @post("/rules", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    def choose_rules(self, game_id: GameId, data: JSONBody[ChooseRules], site: TheSite, who: Asker) -> RulesOut:
+        """Choose how a game goes on that does not agree with the mended rules; all persons must choose the same."""
+        return site.mending.choose(game_id, data, who)
 
     @post("/redo", status_code=200, sync_to_thread=True, responses=REFUSALS)
     def redo(self, game_id: GameId, data: JSONBody[Redo], site: TheSite, who: Asker) -> UndoDone:

@@ -99,6 +99,8 @@ class BotSeats:
                 self._waiting.pop(game_id, None)
                 return False
             live = self.games.live.get(game_id)
+            if live.parted is not None:  # the table must choose first
+                return False
             entry, by = self.paced(live), ""
             if game_id in self._waiting:
                 return False

@@ -17,7 +17,7 @@ from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.games import OpenGames, open_view, stale, told
 from stellwerk.web.library import paragraph
 from stellwerk.web.people import Who
-from stellwerk.web.schemas import Act, Done, OptionOut, OptionsOut, RangeOut, ViewOut, Why, WhyOut
+from stellwerk.web.schemas import Act, Done, OptionOut, OptionsOut, PartedOut, RangeOut, ViewOut, Why, WhyOut
 
 MOST_RUNS = 5
 
@@ -56,6 +56,7 @@ class Playing:
             reason=result.reason,
             view=open_view(live.game, game, eyes),
             last=told(live.game.events_of(game.ply, eyes)),
+            parted=None if live.parted is None else msgspec.convert(live.parted, PartedOut, from_attributes=True),
         )
 
     def options(self, game_id: str, who: Who, seat: int | None = None) -> OptionsOut:
@@ -72,7 +73,7 @@ class Playing:
             asked=asked == number,
             decision=decision,
             options=[]
-            if self._waits(rights)
+            if self._waits(rights) or live.parted is not None
             else [option_out(option, number) for option in live.game.options_for(number)],
         )
 

@@ -117,6 +117,14 @@ class UndoAnswer(Request, frozen=True):
     accept: bool
 
 
+class ChooseRules(Request, frozen=True):
+    """How a game goes on that does not agree with the mended rules: from where both agree, or as it was stored."""
+
+    seat: SeatNumber
+    expected_version: Whole
+    choice: Literal["agreed", "stored"]
+
+
 class Redo(Request, frozen=True):
     """Make again what was taken back."""
 
@@ -290,6 +298,7 @@ class ViewOut(Struct, frozen=True):
     reason: str
     view: dict[str, Any]
     last: list[EventOut]
+    parted: PartedOut | None = None
 
 
 class RangeOut(Struct, frozen=True):
@@ -362,6 +371,25 @@ class UndoDone(Struct, frozen=True):
     done: bool
     version: int
     undo_request: UndoOut | None
+
+
+class PartedOut(Struct, frozen=True):
+    """The rules have been mended, and only the first `ply` actions agree with them; why, and whether the position that
+    was reached can be gone on from.
+    """
+
+    ply: int
+    version: int
+    reason: str
+    stored: bool
+
+
+class RulesOut(Struct, frozen=True):
+    """`done`: the game goes on; otherwise these seats have not chosen the same yet."""
+
+    done: bool
+    version: int
+    waiting: list[int]
 
 
 class ChatOut(Struct, frozen=True):

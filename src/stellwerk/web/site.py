@@ -9,6 +9,7 @@ from stellwerk.web.bots import BotSeats
 from stellwerk.web.following import Followers
 from stellwerk.web.games import OpenGames
 from stellwerk.web.logbook import Logbook
+from stellwerk.web.mending import Mending
 from stellwerk.web.playing import Playing
 from stellwerk.web.programmes import Programmes
 from stellwerk.web.rendered import Renderings
@@ -34,6 +35,7 @@ class Site:
         self.programmes = Programmes(self.games)
         self.takeback = Takeback(self.games, self.programmes.taking_back)
         self.analysis = Analysis(self.games, self.tables, self.playing, settings.most_actions, settings.reading_seconds)
+        self.mending = Mending(self.games)
         self.accounts = Accounts(self.store)
         self.logbook = Logbook(self.store)
         self.rendered = Renderings(self.store, settings.memory // 4, settings.memory // 32)

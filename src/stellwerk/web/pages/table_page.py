@@ -315,8 +315,8 @@ class TablePage:
 
     @cached_property
     def waits_for_players(self) -> bool:
-        """True until every seat is taken."""
-        return self.rights.head.status == "open"
+        """True until every seat is taken, and while the table must choose how to go on (`Live.parted`)."""
+        return self.rights.head.status == "open" or self.live.parted is not None
 
     @cached_property
     def yours(self) -> bool:

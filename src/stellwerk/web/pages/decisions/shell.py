@@ -9,6 +9,7 @@ from msgspec import Struct
 from stellwerk.core import Option
 from stellwerk.eighteen import actions as act
 from stellwerk.web.library import rule_link
+from stellwerk.web.mending import cast
 from stellwerk.web.pages.decisions.head import head_of
 from stellwerk.web.pages.decisions.panel import Panel, button
 from stellwerk.web.pages.decisions.to_you import ToYou, to_you
@@ -152,6 +153,14 @@ def made(page: TablePage, ply: int) -> LastMove | None:
 def open_table(page: TablePage) -> Panel:
     """Which seats are free; the creator can copy their links."""
     return Panel("decisions/open.html", {"free": [seat for seat in page.table.seats if seat.kind == "open"]})
+
+
+def parted(page: TablePage) -> Panel:
+    """The rules have been mended and this game does not agree with them: the table chooses how it goes on."""
+    names = page.live.head.seats
+    votes = [(names[int(seat)].name, choice) for seat, choice in sorted(cast(page.rights, page.live).items())]
+    seat = min(page.rights.seats, default=None)
+    return Panel("decisions/parted.html", {"parted": page.live.parted, "seat": seat, "votes": votes})
 
 
 def over(page: TablePage) -> Panel:

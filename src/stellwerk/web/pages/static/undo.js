@@ -1,6 +1,6 @@
 // Taking back and making again.
 
-import { meta, newKey, perform, say, words } from "./talk.js";
+import { meta, newKey, perform, refresh, say, send, words } from "./talk.js";
 import { bind } from "./keys.js";
 
 export function undo(button = document.getElementById("undo")) {
@@ -34,7 +34,18 @@ document.addEventListener("click", (event) => {
     perform("undo/answer", { seat: Number(answer.dataset.seat), accept: answer.dataset.undoAnswer === "yes" }, answer)
       .catch(() => say(words().failed));
   }
+  const rules = event.target.closest("[data-rules]");
+  if (rules) chooseRules(rules).catch(() => say(words().failed));
 });
+
+// The rules have been mended: the table chooses how a game goes on that does not agree with them.
+async function chooseRules(button) {
+  const { game, version } = meta();
+  const wish = { seat: Number(button.dataset.seat), expected_version: Number(version), choice: button.dataset.rules };
+  const answer = await send(`/api/v1/games/${game}/rules`, wish);
+  if (!answer.ok) say((await answer.json()).text);
+  await refresh();
+}
 
 document.addEventListener("table:placed", () => { if (document.getElementById("redo")?.disabled) forget(); });
 bind("ctrl+z", () => undo());
