@@ -36,7 +36,7 @@ BELOW = {  # what each room may import
     "web": SERVER,
     "pages": SERVER | {"web"},
     "app": SERVER | {"web", "pages"},
-    "cli": LIBRARY | {"i18n", "draw", "bots", "lab", "web", "app"},
+    "cli": LIBRARY | {"i18n", "draw", "bots", "lab", "store", "web", "app"},
 }
 # Parts of a title that other rooms load, and which room that is.
 WINGS = {

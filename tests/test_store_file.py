@@ -91,7 +91,8 @@ def test_an_older_file_is_brought_up_to_date(tmp_path: Path, known: int) -> None
     old = open_database(path, migrations()[:known])
     assert schema_version(old) == known
     old.execute(
-        "INSERT INTO game VALUES"
+        "INSERT INTO game (id, title, title_version, players, options, seed, settings, status, asked, version, ply, chat,"
+        " desk, created, changed) VALUES"
         " ('abcdefghjk', '1830', '1', '[\"Ada\"]', '{}', 0, '{}', 'open', NULL, 0, 0, 0, 0, 5, 5)"
     )
     old.close()
@@ -100,6 +101,30 @@ def test_an_older_file_is_brought_up_to_date(tmp_path: Path, known: int) -> None
         assert store.create_account("Ada", "hash").name == "Ada"
         with open_raw(store.path) as raw:
             assert schema_version(raw) == len(migrations())
+
+
+RELEASED = 3  # migrations of the first release
+
+
+def test_a_game_of_the_first_release_is_played_on(tmp_path: Path) -> None:
+    """Its records have no fingerprints, and there are no positions: it is replayed once, then it opens from them."""
+    with SqliteStore(tmp_path / "new.db") as store:
+        games = LiveGames(store)
+        game_id = games.create(new(3))
+        for _ in range(40):
+            pass_turn(games, game_id)
+        digest = games.get(game_id).game.digest()
+    path = tmp_path / "old.db"
+    old = open_database(path, migrations()[:RELEASED])
+    old.execute("ATTACH DATABASE ? AS new", (str(tmp_path / "new.db"),))
+    for table in ("game", "record", "seat"):
+        columns = ", ".join(row[1] for row in old.execute(f"PRAGMA main.table_info({table})"))
+        old.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM new.{table}")
+    old.close()
+    with SqliteStore(path) as store:
+        assert LiveGames(store).get(game_id).game.digest() == digest
+        assert len(store.positions(game_id)) == 2
+        assert pass_turn(LiveGames(store), game_id) == 41
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
