@@ -91,8 +91,8 @@ def test_an_older_file_is_brought_up_to_date(tmp_path: Path, known: int) -> None
     old = open_database(path, migrations()[:known])
     assert schema_version(old) == known
     old.execute(
-        "INSERT INTO game (id, title, title_version, players, options, seed, settings, status, asked, version, ply, chat,"
-        " desk, created, changed) VALUES"
+        "INSERT INTO game (id, title, title_version, players, options, seed, settings, status, asked, version, ply,"
+        " chat, desk, created, changed) VALUES"
         " ('abcdefghjk', '1830', '1', '[\"Ada\"]', '{}', 0, '{}', 'open', NULL, 0, 0, 0, 0, 5, 5)"
     )
     old.close()
