@@ -198,6 +198,12 @@ class MapArt:
         x, y = self.centres[hex_]
         return x + at[0], y + at[1]
 
+    def slot_place(self, board: Board, hex_: int, stop: int, slot: int) -> tuple[float, float]:
+        """Where a slot lies on the map."""
+        spot = plan(self.layout, self.faces[board.faces[hex_]]).spots[stop]
+        (x, y), (dx, dy) = self.centres[hex_], spot.slots[slot]
+        return x + dx, y + dy
+
     def describe(
         self,
         hex_: int,

@@ -100,11 +100,15 @@ class HexShape:
 
 
 class CellMark(Struct, frozen=True):
-    """Something about a cell that is not there yet: a frame of class `css`, with `company` also a pale marker."""
+    """A frame of class `css` around a cell. With `company` there is a pale marker that is not there yet; `moved` is one
+    that has come there, from the cell `came` if it was on the market.
+    """
 
     cell: int
     css: str
     company: int = -1
+    moved: str = ""
+    came: int = -1
 
 
 SHAPES: dict[str, Shape] = {"grid": GridShape(), "hex": HexShape()}
@@ -136,7 +140,7 @@ def market_svg(
     ledges = _ledges(market) if isinstance(form, GridShape) else []
     edge = _split_line(form, market)
     markers = [
-        token(companies[company], *place, r=_MARKER)
+        f'<g data-marker="{escape(companies[company].id)}">{token(companies[company], *place, r=_MARKER)}</g>'
         for number, stack in sorted(stacks.items())
         for company, place in reversed(list(zip(stack, _places(form, market.cells[number], len(stack)), strict=True)))
     ]
@@ -168,7 +172,8 @@ def _mark(form: Shape, cell: Cell, mark: CellMark, companies: Sequence[CompanyDa
     if mark.company >= 0:
         place = form.markers(cell.row, cell.column, 1)[0]
         drawn += token(companies[mark.company], *place, r=_MARKER, css="tok ghost")
-    return f'<g class="marked" data-cell="{mark.cell}">{drawn}</g>'
+    way = f' data-moved="{escape(mark.moved)}" data-came="{mark.came}"' if mark.moved else ""
+    return f'<g class="marked" data-cell="{mark.cell}"{way}>{drawn}</g>'
 
 
 def _outline(form: Shape, cell: Cell, css: str) -> str:

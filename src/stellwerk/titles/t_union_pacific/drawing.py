@@ -22,6 +22,8 @@ SPACE, TALL = 25.0, 13.0  # a space and the locomotive on it
 GAP = 1.5
 LETTERS = 12.0  # size of the cities' names
 MARGIN = 40.0
+_BOX = f'x="{-SPACE / 2 - 3}" y="{-TALL / 2 - 3}" width="{SPACE + 6}" height="{TALL + 6}" rx="5"'
+_RING = f'<g class="lastloc"><rect class="lastc" {_BOX}/><rect class="lastr" {_BOX}/></g>'
 
 
 def network_svg(
@@ -34,9 +36,12 @@ def network_svg(
     words: Callable[[int], str] | None = None,
     types: Sequence[str] = (),
     over: str = "",
+    last: Collection[tuple[str, int]] = (),
 ) -> str:
-    """The board of a position; sections in `marks` glow. A page in another language brings its own `label`, `words` for
-    sections by number and names of the track `types`; `over` is drawn on top.
+    """The board of a position; sections in `marks` glow, spaces in `last` (section, number) were built on last.
+
+    A page in another language brings its own `label`, `words` for sections by number and names of the track `types`;
+    `over` is drawn on top.
     """
     rules = game.rules
     if not isinstance(rules, UnionPacificRules):
@@ -47,7 +52,7 @@ def network_svg(
         raise BadInput(f"there is no section {unknown[0]!r}")
     parts = [_shore(kit.board)]
     parts += [
-        _section(kit, number, standing, kit.sections[number].id in marks, words(number) if words else "")
+        _section(kit, number, standing, kit.sections[number].id in marks, words(number) if words else "", last)
         for number, standing in enumerate(state.board)
     ]
     parts += [_cities(kit), _key(kit, types), over]
@@ -90,7 +95,14 @@ def section_path(kit: Kit, number: int) -> str:
     return _d(path(kit.board, kit.sections[number]))
 
 
-def _section(kit: Kit, number: int, standing: tuple[int, ...], marked: bool, spoken: str = "") -> str:
+def _section(
+    kit: Kit,
+    number: int,
+    standing: tuple[int, ...],
+    marked: bool,
+    spoken: str = "",
+    last: Collection[tuple[str, int]] = (),
+) -> str:
     entry = kit.sections[number]
     kind = kit.board.track_type[kit.type[number]]
     spots = kit.slots(number, standing)
@@ -117,7 +129,8 @@ def _section(kit: Kit, number: int, standing: tuple[int, ...], marked: bool, spo
         if company is None:
             parts.append(f'<rect class="space" {place} {box} data-slot="{slot}"/>')
         else:
-            parts.append(f"<g {place}>{locomotive(kit, company)}</g>")
+            ring = _RING if (entry.id, slot) in last else ""
+            parts.append(f"<g {place}>{locomotive(kit, company)}{ring}</g>")
     return "".join(parts) + "</g>"
 
 

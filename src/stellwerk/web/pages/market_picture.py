@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from stellwerk import draw
 from stellwerk.web.pages.effects import Effect
+from stellwerk.web.pages.last_marks import market_marks
 from stellwerk.web.pages.table_page import TablePage
 
 Place = tuple[int, int]
@@ -26,7 +27,8 @@ def cell_of(page: TablePage, company: str) -> int | None:
 
 def market(page: TablePage, marks: Sequence[draw.CellMark] = (), around: Sequence[int] = ()) -> Markup:
     """The market with marks. Cells carry no ids, since it may stand on the page twice."""
-    svg = draw.game_market_svg(page.game, theme=None, marks=marks, legend=False, around=around)
+    shown = [*(() if marks else market_marks(page)), *marks]  # where something is chosen, only that is marked
+    svg = draw.game_market_svg(page.game, theme=None, marks=shown, legend=False, around=around)
     return Markup(svg.replace(' id="cell-', ' data-place="'))  # our own drawing, which has escaped names
 
 

@@ -26,6 +26,7 @@ class Holding(Struct, frozen=True):
     president: bool
     you: bool
     optioned: bool = False  # one of the certificates is paid for half (1854 4.31)
+    last: bool = False  # the last move has changed it
 
 
 class MatrixRow(Struct, frozen=True):
@@ -53,6 +54,7 @@ class MatrixRow(Struct, frozen=True):
     buys: list[Choice]
     sell: Choice | None
     chosen: bool
+    changed: list[str]  # where the last move has changed something: `price`, `ipo`, `pool`, `split_area`, `trains`
 
 
 class Matrix(Struct, frozen=True):
@@ -136,6 +138,7 @@ def _row(page: TablePage, name: str, acts: bool, picked: Query) -> MatrixRow:
                 name in player["president_of"],
                 seat == page.actor_seat,
                 player["name"] in entry.get("options", ()),
+                (seat, name) in page.last.shares,
             )
             for seat, player in enumerate(page.view["players"])
         ],
@@ -144,7 +147,16 @@ def _row(page: TablePage, name: str, acts: bool, picked: Query) -> MatrixRow:
         buys=_buys(page, name, entry, picked) if acts else [],
         sell=_sell(page, name, entry, picked) if acts else None,
         chosen=bool(picked) and picked.get("company") == name,
+        changed=last_changes(page, name),
     )
+
+
+def last_changes(page: TablePage, name: str) -> list[str]:
+    """What the last move has changed of a company, besides holdings of players."""
+    last = page.last
+    found = [place for place in ("ipo", "pool", "split_area") if (place, name) in last.shares]
+    found += ["price"] if any(marker.company == name for marker in last.markers) else []
+    return found + (["trains"] if name in last.trains else [])
 
 
 # -- buttons

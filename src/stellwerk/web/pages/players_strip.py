@@ -21,6 +21,7 @@ class CompanyHolding(Struct, frozen=True):
     percent: int
     president: bool
     words: str
+    last: bool = False  # the last move has changed it
 
 
 class PlayerCard(Struct, frozen=True):
@@ -99,21 +100,21 @@ def _card(page: TablePage, seat: int, player: dict[str, Any]) -> PlayerCard:
         at_limit=player["certificates"] >= player["certificate_limit"],
         certificates_receipt=receipt_link(page, f"certificates {name}"),
         holdings=[
-            _holding(page, company.id, player) for company in page.t.companies if page.ui.traded(page, company.id)
+            _holding(page, company.id, seat, player) for company in page.t.companies if page.ui.traded(page, company.id)
         ],
         privates=[(private, page.t.privates[page.t.kit.private_index[private]].name) for private in player["privates"]],
         facts=page.ui.player_facts(page, seat),
     )
 
 
-def _holding(page: TablePage, company: str, player: dict[str, Any]) -> CompanyHolding:
+def _holding(page: TablePage, company: str, seat: int, player: dict[str, Any]) -> CompanyHolding:
     percent = player["shares"].get(company, 0)
     president = company in player["president_of"]
     if president:
         words = page.say("{company}: {percent} %, president", company=company, percent=percent)
     else:
         words = page.say("{company}: {percent} %", company=company, percent=percent)
-    return CompanyHolding(company, token(page, company), percent, president, words)
+    return CompanyHolding(company, token(page, company), percent, president, words, (seat, company) in page.last.shares)
 
 
 def _plain(page: TablePage, seat: int, player: dict[str, Any]) -> PlayerCard:

@@ -34,6 +34,7 @@ from stellwerk.titles import TITLES
 from stellwerk.web.access import Access
 from stellwerk.web.games import TOGETHER, open_view
 from stellwerk.web.pages.initials import initials
+from stellwerk.web.pages.last_move import LastMove, last_move
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.title_ui import TitleUI, ui_of
 from stellwerk.web.schemas import TableOut
@@ -274,6 +275,11 @@ class TablePage:
     def view(self) -> dict[str, Any]:
         """The position as the seat may see it."""
         return open_view(self.live.game, self.game, self.seat)
+
+    @cached_property
+    def last(self) -> LastMove:
+        """What the last move has changed, as far as the reader may see it."""
+        return last_move(self.live.game, self.game, self.seat, now=self.now)
 
     @cached_property
     def seat_numbers(self) -> dict[str, int]:

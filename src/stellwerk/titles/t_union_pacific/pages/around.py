@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from markupsafe import Markup
@@ -30,6 +31,7 @@ class Held(Struct, frozen=True):
     share: Share
     mark: Markup
     count: int
+    last: bool = False  # the last move has changed it
 
 
 class SeatCard(Struct, frozen=True):
@@ -49,6 +51,7 @@ class SeatCard(Struct, frozen=True):
     picked: bool
     held: list[Held]
     opened: list[Held]
+    last: list[str]  # what the last move has changed: `hand_size`, `track_cards`
 
 
 class Side(Struct, frozen=True):
@@ -92,16 +95,35 @@ def side(page: TablePage) -> Side:
                 tracks=player["track_cards"],
                 backs=min(player["hand_size"], BACKS),
                 picked=player["picked"],
-                held=_held(known, player["shares"]),
+                held=_held(known, player["shares"], {name for who, name in page.last.shares if who == seat}),
                 opened=_held(known, hidden),
+                last=_counts(page, seat),
             )
         )
     own = next((card for card in cards if card.you), None)
     return Side(cards, view["step"] == "pick", f"{own.name} {own.money}" if own and own.money else "")
 
 
-def _held(known: list[Share], counts: dict[str, int]) -> list[Held]:
-    return [Held(entry, mark(entry), counts[entry.id]) for entry in known if counts.get(entry.id)]
+def _held(known: list[Share], counts: dict[str, int], last: Collection[str] = ()) -> list[Held]:
+    return [Held(entry, mark(entry), counts[entry.id], entry.id in last) for entry in known if counts.get(entry.id)]
+
+
+def _counts(page: TablePage, seat: int) -> list[str]:
+    """Which numbers of cards the last move has changed."""
+    before = page.last.before
+    if not before:
+        return []
+    old, new = before["players"][seat], page.view["players"][seat]
+    return [key for key in ("hand_size", "track_cards") if old[key] != new[key]]
+
+
+def _taken(page: TablePage) -> dict[str, int]:
+    """The shares that the last move has brought into the reader's own hand."""
+    if page.seat is None or not page.last.before:
+        return {}
+    old = page.last.before["players"][page.seat].get("hand")
+    new = page.view["players"][page.seat].get("hand")
+    return {} if old is None or new is None else {name: count - old.get(name, 0) for name, count in new.items()}
 
 
 def hand(page: TablePage) -> Hand:
@@ -126,7 +148,12 @@ def hand(page: TablePage) -> Hand:
     if made is not None and made.mode == INVEST:
         own = invest_parts(page, made)["shares"]
     else:
-        own = [share_face(entry) for entry in shares(page) for _ in range(mine["hand"].get(entry.id, 0))]
+        fresh = _taken(page)
+        own = [
+            share_face(entry, last=number < fresh.get(entry.id, 0))
+            for entry in shares(page)
+            for number in range(mine["hand"].get(entry.id, 0))
+        ]
     counts = page.say("shares {shares}, track cards {tracks}", shares=mine["hand_size"], tracks=mine["track_cards"])
     return Hand(True, cards, own, counts, False, shown, decks)
 

@@ -49,6 +49,7 @@ class ShareButton(Struct, frozen=True):
     action: str = ""
     why: str = ""
     key: str = ""
+    last: bool = False  # the last move has brought it
 
 
 def track_card(entry: Track, count: int, number: int, **more: Any) -> CardButton:

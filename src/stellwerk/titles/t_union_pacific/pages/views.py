@@ -52,6 +52,7 @@ def board(page: TablePage) -> Panel:
         words=words,
         types=types,
         over=f'{marks}<g class="overlay"></g>',
+        last=last_built(page),
     )
     company = made.company if made is not None and glowing else ""
     return Panel(
@@ -63,6 +64,17 @@ def board(page: TablePage) -> Panel:
             **map_switches(page, "no-names"),
         },
     )
+
+
+def last_built(page: TablePage) -> set[tuple[str, int]]:
+    """The spaces on which the last move has put a locomotive: section and number."""
+    known = page.last.before.get("sections", {})
+    return {
+        (name, slot)
+        for name, entry in page.view["sections"].items()
+        for slot, company in enumerate(entry["locomotives"])
+        if known and company is not None and known[name]["locomotives"][slot] != company
+    }
 
 
 def _mark(page: TablePage, made: Turn, name: str) -> str:

@@ -11,6 +11,7 @@ from stellwerk.web.pages.board_art import SlotMark, blocked_marks, column_of, ha
 from stellwerk.web.pages.boards import board_views, only_board
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.token import slots
+from stellwerk.web.pages.last_marks import map_marks
 from stellwerk.web.pages.lays import blocked
 from stellwerk.web.pages.map_settings import map_switches
 from stellwerk.web.pages.minimap import minimap
@@ -27,7 +28,9 @@ def board(page: TablePage) -> Panel:
     marks = [SlotMark(slot.number, slot.stop, slot.label, slot.price if slot.cost else "") for slot in free]
     label = page.say("Lay a tile on {hex}", hex="{hex}")
     over = halos(page, page.board, marked, label) + (slot_marks(page, page.board, marks) if marks else "")
-    over = blocked_marks(page, blocked(page)) + over + page.ui.map_marks(page)
+    run = _last_run(page)
+    last = map_marks(page, routes=not run["layer"])
+    over = last + blocked_marks(page, blocked(page)) + over + page.ui.map_marks(page)
     company = page.company
     svg = draw.map_svg(
         hexmap,
@@ -52,7 +55,7 @@ def board(page: TablePage) -> Panel:
             "boards": board_views(page, {hexmap.names[number] for number in marked} | {slot.hex for slot in free}),
             "lines": page.ui.line_keys(page),
             **map_switches(page),
-            **_last_run(page),
+            **run,
         },
     )
 

@@ -9,6 +9,7 @@ from stellwerk import draw
 from stellwerk.eighteen.market import Market
 from stellwerk.i18n import translate
 from stellwerk.web.pages.decisions.panel import Panel
+from stellwerk.web.pages.last_marks import market_marks
 from stellwerk.web.pages.market_picture import cell_of
 from stellwerk.web.pages.marks import initial, token
 from stellwerk.web.pages.side import operating_order
@@ -75,7 +76,7 @@ def market(page: TablePage) -> Panel:
     return Panel(
         "tabs/market.html",
         {
-            "svg": draw.game_market_svg(page.game, theme=None, legend=False),
+            "svg": draw.game_market_svg(page.game, theme=None, legend=False, marks=market_marks(page)),
             "zones": [
                 Zone(letter, translate(words, page.language))
                 for letter, words in page.t.data.market.zones.items()
