@@ -26,9 +26,11 @@ def map_marks(page: TablePage, *, routes: bool = True) -> str:
             f'<polygon class="lastr" {place}/></g>'
         )
     for name, stop, slot in last.tokens:
+        centre = art.centres[art.index[name]]
         x, y = art.slot_place(page.board, art.index[name], stop, slot)
         place = f'cx="{num(x)}" cy="{num(y)}" r="14.5"'
         parts.append(
+            f'<polygon class="lastat" points="{points}" transform="translate({num(centre[0])} {num(centre[1])})"/>'
             f'<g class="lasttok" data-last-token="{name}"><circle class="lastc" {place}/>'
             f'<circle class="lastr" {place}/></g>'
         )

@@ -26,6 +26,7 @@ import "./token.js";
 import "./run.js";
 import "./guide.js";
 import "./turn.js";
+import "./motion.js";
 import "./plans.js";
 import "./map-settings.js";
 import "./moments.js";
