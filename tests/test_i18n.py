@@ -389,7 +389,7 @@ def test_receipts_are_made_of_known_words(path: Path) -> None:
     assert len(found) > 20
     for receipt in found:
         assert all(collected(message) for message in (receipt.title, *(line.message for line in receipt.lines)))
-        assert receipt_in(receipt, "en") == receipt.told()
+        assert receipt_in(receipt, "en") == receipt.worded()
         for language in FOREIGN:
             twin = receipt_in(receipt, language)
             assert twin.title != receipt.title.text

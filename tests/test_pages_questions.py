@@ -39,10 +39,10 @@ PROBES = {
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Every module of the pages, those of titles too."""
-    folders = [PACKAGE / "web" / "pages", *PACKAGE.glob("titles/*/pages")]
+    """Every module of the pages and guides, those of titles too."""
+    folders = [PACKAGE / "web" / "pages", *PACKAGE.glob("titles/*/pages"), *PACKAGE.glob("titles/*/guide")]
     files = [file for folder in folders for file in sorted(folder.rglob("*.py"))]
-    files += sorted(PACKAGE.glob("titles/*/pages.py"))
+    files += sorted([*PACKAGE.glob("titles/*/pages.py"), *PACKAGE.glob("titles/*/guide.py")])
     for file in files:
         yield file.relative_to(PACKAGE).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
 

@@ -9,7 +9,7 @@ import pytest
 from stellwerk.core import BadInput
 from stellwerk.draw.rulebook import shown
 from stellwerk.titles import TITLES, Title
-from stellwerk.titles.rulebook import Drawn, Example, Heading, Item, Items, Prose, Table, parse, rule_text, rulebook
+from stellwerk.titles.rulebook import Columns, Drawn, Example, Heading, Item, Items, Prose, parse, rule_text, rulebook
 from stellwerk.web.pages.rulebook import inline
 
 TEXT = """# The book
@@ -45,7 +45,7 @@ def test_blocks_of_every_kind() -> None:
         Prose("A **bold** word, over two lines, see [1.3](#1.3).", ("1.1", "1.2")),
         Items((Item("one more", ("1.3",)), Item("deeper", (), 1, True), Item("two"))),
         Example("**Example.** You pay 40."),
-        Table(("a", "b"), (("1", "2"),)),
+        Columns(("a", "b"), (("1", "2"),)),
         Drawn("tile", ("57", "14/2")),
         Heading(3, "Last", "part-last"),
         Prose("Plain."),
@@ -96,7 +96,7 @@ def test_a_rule_is_told_in_the_readers_language() -> None:
 @pytest.mark.parametrize("name", list(TITLES))
 def test_drawn_tables_have_the_titles_figures(name: str) -> None:
     table = shown(TITLES[name], Drawn("players", ()), "de")
-    assert isinstance(table, Table)
+    assert isinstance(table, Columns)
     assert [row[0] for row in table.rows] == [
         str(n) for n in range(TITLES[name].players[0], TITLES[name].players[1] + 1)
     ]
@@ -106,10 +106,10 @@ def test_drawn_tables_have_the_titles_figures(name: str) -> None:
 
 def test_tables_of_the_family() -> None:
     trains = shown(TITLES["1830"], Drawn("trains", ()), "en")
-    assert isinstance(trains, Table)
+    assert isinstance(trains, Columns)
     assert trains.rows[0] == ("**2**", "6", "$80", "2", "4")
     phases = shown(TITLES["1830"], Drawn("phases", ()), "en")
-    assert isinstance(phases, Table)
+    assert isinstance(phases, Columns)
     assert phases.rows[1][:2] == ("**3**", "3")
 
 

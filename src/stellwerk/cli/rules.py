@@ -85,7 +85,7 @@ def run_rules(args: argparse.Namespace) -> int:
 def printed(title: Title, book: Rulebook) -> str:
     """A rulebook as text; tables have columns, pictures are left to the pages and `stellwerk draw`."""
     from stellwerk.draw.rulebook import shown
-    from stellwerk.titles.rulebook import Drawn, Example, Heading, Items, Prose, Table, plain
+    from stellwerk.titles.rulebook import Columns, Drawn, Example, Heading, Items, Prose, plain
 
     parts = [book.name.upper()]
     for block in book.blocks:
@@ -99,7 +99,7 @@ def printed(title: Title, book: Rulebook) -> str:
                 parts.append("\n".join(f"{'  ' * item.depth}- {plain(item.text)}" for item in items))
             case Example(text):
                 parts.append(f"  | {plain(text)}")
-            case Table(head, rows):
+            case Columns(head, rows):
                 parts.append(columns([head, *rows]))
     return "\n\n".join(parts)
 

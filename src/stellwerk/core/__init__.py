@@ -10,7 +10,7 @@ from stellwerk.core.label import Label
 from stellwerk.core.message import Message, Piece, Plural, Style, Teller, Text
 from stellwerk.core.option import Decision, Option, Range
 from stellwerk.core.quote import Payment, Quote
-from stellwerk.core.receipt import Line, Receipt, ToldReceipt
+from stellwerk.core.receipt import Line, Receipt, WordedReceipt
 from stellwerk.core.rules import Result, Rules
 from stellwerk.core.state import FrozenTwin
 from stellwerk.core.transcript import Entry, Transcript
@@ -43,9 +43,9 @@ __all__ = [
     "Teller",
     "Text",
     "TitleError",
-    "ToldReceipt",
     "Transcript",
     "TranscriptError",
     "Whisper",
+    "WordedReceipt",
     "commitment",
 ]

@@ -44,20 +44,20 @@ class Illegal(StellwerkError):
     def __init__(self, rule: str, message: Message | Text, /, **facts: Any) -> None:
         """`rule` is a paragraph of the title's RULES.md, such as `1830 8.1.4`; facts go with a bare template."""
         self.rule = rule
-        self.said = message if isinstance(message, Message) else Message(message, facts)
+        self.reason = message if isinstance(message, Message) else Message(message, facts)
         super().__init__(rule, message)
 
     @property
     def message(self) -> Message:
         """The sentence, and the second one if there is one."""
         if self.also is None:
-            return self.said
-        return Message("{said}; {also}", {"said": self.said, "also": self.also.message}, self.said.style)
+            return self.reason
+        return Message("{reason}; {also}", {"reason": self.reason, "also": self.also.message}, self.reason.style)
 
     @property
     def facts(self) -> dict[str, Any]:
         """The facts of the sentence, by name."""
-        return self.said.facts
+        return self.reason.facts
 
     @property
     def text(self) -> str:

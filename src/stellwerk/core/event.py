@@ -35,8 +35,8 @@ class Event(Struct, frozen=True, gc=False):
         whisper = self.whisper
         if whisper is None:
             return self
-        told = whisper.message if opened or whisper.seat == seat else self.message
-        return Event(self.kind, self.rule, told, self.receipt)
+        message = whisper.message if opened or whisper.seat == seat else self.message
+        return Event(self.kind, self.rule, message, self.receipt)
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -30,7 +30,7 @@ class ToldLine(Struct, frozen=True):
     rule: str
 
 
-class ToldReceipt(Struct, frozen=True):
+class WordedReceipt(Struct, frozen=True):
     """A receipt in the reader's language, as it leaves the program."""
 
     title: str
@@ -50,13 +50,13 @@ class Receipt(Struct, frozen=True, gc=False):
     lines: tuple[Line, ...]
     total: int
 
-    def told(self, tell: Callable[[Message], str] = str) -> ToldReceipt:
+    def worded(self, tell: Callable[[Message], str] = str) -> WordedReceipt:
         """The receipt as `tell` words it; English if nothing else is said."""
         lines = tuple(ToldLine(tell(line.message), line.amount, line.rule) for line in self.lines)
-        return ToldReceipt(tell(self.title), lines, self.total)
+        return WordedReceipt(tell(self.title), lines, self.total)
 
     def __str__(self) -> str:
-        return str(self.told())
+        return str(self.worded())
 
 
 def receipt(title: Message, lines: Iterable[Line]) -> Receipt:

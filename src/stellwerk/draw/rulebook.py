@@ -20,7 +20,7 @@ from stellwerk.eighteen.schema import ReachData
 from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import tell, translate, value_text, word
 from stellwerk.titles import TITLES, Title, wing
-from stellwerk.titles.rulebook import Drawn, Table
+from stellwerk.titles.rulebook import Columns, Drawn
 
 
 class Picture(Struct, frozen=True):
@@ -45,7 +45,7 @@ PRIVATES = (Message("Private"), Message("Name"), Message("Price"), Message("Inco
 PLAYERS = (Message("Players"), Message("Starting cash"), Message("Certificate limit"))
 OPTIONS = (Message("Option"), Message("Values (bold: usual)"), Message("Rule"))
 
-Shown = Table | tuple[Picture, ...]
+Shown = Columns | tuple[Picture, ...]
 
 
 @lru_cache(maxsize=16)
@@ -115,7 +115,7 @@ def trains(rules: FamilyRules, language: str) -> Shown:
                 ", ".join(fate(t, entry.id)) or "–",
             )
         )
-    return Table(
+    return Columns(
         _told(rules, language, TRAINS),
         tuple(rows),
     )
@@ -142,7 +142,7 @@ def phases(rules: FamilyRules, language: str) -> Shown:
         )
         for entry in rules.t.data.phase
     )
-    return Table(
+    return Columns(
         _told(rules, language, PHASES),
         rows,
     )
@@ -156,7 +156,7 @@ def companies(rules: FamilyRules, language: str) -> Shown:
         tokens = ", ".join(t.money(cost) if cost else free for cost in entry.tokens)
         home = " / ".join(_home(rules, name) for name in entry.home_choice or (entry.home.hex,))
         rows.append((f"**{entry.id}**", entry.name, home, tokens))
-    return Table(_told(rules, language, COMPANIES), tuple(rows))
+    return Columns(_told(rules, language, COMPANIES), tuple(rows))
 
 
 def _home(rules: FamilyRules, name: str) -> str:
@@ -170,14 +170,14 @@ def privates(rules: FamilyRules, language: str) -> Shown:
     rows = tuple(
         (f"**{entry.id}**", entry.name, t.money(entry.price), t.money(entry.income)) for entry in t.data.private
     )
-    return Table(_told(rules, language, PRIVATES), rows)
+    return Columns(_told(rules, language, PRIVATES), rows)
 
 
 def players(rules: FamilyRules, language: str) -> Shown:
     """Starting cash and limit of certificates by number of players."""
     t, setup = rules.t, rules.t.data.setup
     rows = tuple((count, t.money(cash), str(setup.cert_limit.get(count, "–"))) for count, cash in setup.cash.items())
-    return Table(_told(rules, language, PLAYERS), rows)
+    return Columns(_told(rules, language, PLAYERS), rows)
 
 
 def options(rules: Rules[Any], language: str) -> Shown:
@@ -194,7 +194,7 @@ def options(rules: Rules[Any], language: str) -> Shown:
         )
         for key, entry in data.option.items()
     )
-    return Table(_told(rules, language, OPTIONS), rows)
+    return Columns(_told(rules, language, OPTIONS), rows)
 
 
 def _told(rules: Rules[Any], language: str, messages: tuple[Message, ...]) -> tuple[str, ...]:

@@ -247,20 +247,20 @@ class _Checker:
             for ability in entry.ability:
                 self.ability(f"{key}.ability.{ability.kind}", structs.asdict(ability))
 
-    def ability(self, key: str, said: dict[str, Any]) -> None:
+    def ability(self, key: str, fields: dict[str, Any]) -> None:
         """Places, tiles and companies an ability names, and the certificate it brings."""
         companies = {entry.id: entry.shares for entry in self.data.corporation}
-        for name in (*said.get("hexes", ()), *said.get("free", ()), *filter(None, [said.get("hex")])):
+        for name in (*fields.get("hexes", ()), *fields.get("free", ()), *filter(None, [fields.get("hex")])):
             self.need(name in self.data.map.hex, key, f"there is no hex {name}")
-        for name in said.get("tiles", ()):
+        for name in fields.get("tiles", ()):
             self.need(name in self.data.tiles, key, f"there is no tile {name}")
-        for name in (*said.get("corporations", ()), *filter(None, [said.get("corporation")])):
+        for name in (*fields.get("corporations", ()), *filter(None, [fields.get("corporation")])):
             self.need(name in companies, key, f"there is no company {name}")
-        if "percent" in said:
-            president, *others = companies[said["corporation"]]
-            wanted = [president] if said["president"] else others
-            known = said["percent"] in wanted
-            self.need(known, key, f"{said['percent']} % of {said['corporation']} is no certificate")
+        if "percent" in fields:
+            president, *others = companies[fields["corporation"]]
+            wanted = [president] if fields["president"] else others
+            known = fields["percent"] in wanted
+            self.need(known, key, f"{fields['percent']} % of {fields['corporation']} is no certificate")
 
     def companies(self) -> None:
         for entry in self.data.corporation:

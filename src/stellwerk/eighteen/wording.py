@@ -72,10 +72,10 @@ class Wording(Generic[S]):
     def route(self, route: act.Route) -> Message:
         """A train with its stops, what it counts of them, and the bonus it claims."""
         t = self.t
-        told = t.message("{train}: {stops}", train=self.train(route.train), stops=self.stops(route.path))
+        way = t.message("{train}: {stops}", train=self.train(route.train), stops=self.stops(route.path))
         if route.counts:
-            told = t.message("{way}; counts {stops}", way=told, stops=self.stops(route.counts))
-        return t.message("{way}; bonus {bonus}", way=told, bonus=route.bonus) if route.bonus else told
+            way = t.message("{way}; counts {stops}", way=way, stops=self.stops(route.counts))
+        return t.message("{way}; bonus {bonus}", way=way, bonus=route.bonus) if route.bonus else way
 
     def question(self, kind: str, actor: str, seat: int) -> Message:
         """What is asked. Of an offer `who` is the one who made it; a player may be asked about a company."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from stellwerk.core import Message, Receipt, Style, Teller, Text, ToldReceipt
+from stellwerk.core import Message, Receipt, Style, Teller, Text, WordedReceipt
 from stellwerk.core.message import PLAIN
 from stellwerk.core.words import english
 from stellwerk.i18n.catalogue import (
@@ -55,9 +55,9 @@ def tell(message: Message, language: str, apart: str = "") -> str:
     return teller(language, apart).tell(message)
 
 
-def receipt_in(receipt: Receipt, language: str, apart: str = "") -> ToldReceipt:
+def receipt_in(receipt: Receipt, language: str, apart: str = "") -> WordedReceipt:
     """The receipt in the reader's language; names, amounts and paragraphs stay."""
-    return receipt.told(teller(language, apart).tell)
+    return receipt.worded(teller(language, apart).tell)
 
 
 def word(kind: str, code: str, language: str, style: Style = PLAIN) -> str:

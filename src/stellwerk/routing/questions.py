@@ -142,5 +142,5 @@ def answer_routes(
 
 def run_to_json(run: Run) -> dict[str, Any]:
     """A run as plain data."""
-    data: dict[str, Any] = msgspec.to_builtins(run) | {"receipt": msgspec.to_builtins(run.receipt.told())}
+    data: dict[str, Any] = msgspec.to_builtins(run) | {"receipt": msgspec.to_builtins(run.receipt.worded())}
     return data

@@ -84,7 +84,7 @@ class Title(Struct, frozen=True):
         return self.module(name) if known else None
 
 
-class Shelf(Mapping[str, Title]):
+class TitleFolders(Mapping[str, Title]):
     """The titles by id. Folders are looked through when something is asked for, again if the path has changed."""
 
     def __init__(self) -> None:
@@ -125,13 +125,13 @@ def head(file: Path) -> Title:
             if line.startswith("[title]") or lines:
                 lines.append(line)
     try:
-        said = msgspec.convert(tomllib.loads("".join(lines))["title"], Title)
+        head = msgspec.convert(tomllib.loads("".join(lines))["title"], Title)
     except (KeyError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise TitleError(str(file), "title", f"cannot be read: {error}") from None
-    return msgspec.structs.replace(said, folder=file.parent)
+    return msgspec.structs.replace(head, folder=file.parent)
 
 
-TITLES = Shelf()
+TITLES = TitleFolders()
 
 
 def folder_of(module: str) -> str:

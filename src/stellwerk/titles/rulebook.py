@@ -62,7 +62,7 @@ class Items(Struct, frozen=True):
     items: tuple[Item, ...]
 
 
-class Table(Struct, frozen=True):
+class Columns(Struct, frozen=True):
     """A table with a head."""
 
     head: tuple[str, ...]
@@ -82,7 +82,7 @@ class Drawn(Struct, frozen=True):
     args: tuple[str, ...]
 
 
-Block = Heading | Prose | Items | Table | Example | Drawn
+Block = Heading | Prose | Items | Columns | Example | Drawn
 Placed = TypeVar("Placed", Prose, Item)
 
 
@@ -239,12 +239,12 @@ class _Reader:
             raise BadInput(f"{self.source}:{number}: nothing is drawn for {line!r}; there is {', '.join(DRAWN)}")
         return Drawn(found[1], tuple(found[2].split()))
 
-    def table(self, number: int, lines: list[str]) -> Table:
+    def table(self, number: int, lines: list[str]) -> Columns:
         rows = [tuple(cell.strip() for cell in line.strip().strip("|").split("|")) for line in lines]
         body = [row for row in rows[1:] if not all(re.fullmatch(":?-+:?", cell) for cell in row)]
         if any(len(row) != len(rows[0]) for row in rows):
             raise BadInput(f"{self.source}:{number}: the rows of this table have different numbers of cells")
-        return Table(rows[0], tuple(body))
+        return Columns(rows[0], tuple(body))
 
     def items(self, number: int, lines: list[str]) -> Items:
         entries: list[tuple[int, int, bool, list[str]]] = []  # line, indent, ordered, text

@@ -155,4 +155,4 @@ def open_view(live: Game[Any], game: Game[Any], seat: int | None) -> dict[str, A
 
 def told(events: tuple[Event, ...]) -> list[EventOut]:
     """Facts as the log says them; whoever calls this has chosen what the reader may know (`Game.events_of`)."""
-    return [EventOut(event.kind, event.rule, event.text, event.receipt and event.receipt.told()) for event in events]
+    return [EventOut(event.kind, event.rule, event.text, event.receipt and event.receipt.worded()) for event in events]

@@ -110,7 +110,7 @@ class Playing:
         seat = rights.eyes(None)
         game = live.game if ply is None else live.game.at(ply)
         slips = game.receipts_for(seat) if self.games.hiding(rights, live.game) else game.receipts()
-        found: dict[str, Any] = msgspec.to_builtins({name: slip.told() for name, slip in slips.items()})
+        found: dict[str, Any] = msgspec.to_builtins({name: slip.worded() for name, slip in slips.items()})
         return found
 
     def best_run(

@@ -47,8 +47,10 @@ class Train1854(NamingPart[State1854]):
 
     def offers(self, s: State1854, company: int) -> list[OnSale]:
         """What the bank sells to this company: stacks and pool, or for an AG the repair stock (7.5, 7.6, 7.16)."""
-        if not self.shares.kinds.is_ag(company):
-            return on_sale(self.t, s)
+        return self.repaired(s) if self.shares.kinds.is_ag(company) else on_sale(self.t, s)
+
+    def repaired(self, s: State1854) -> list[OnSale]:
+        """The trains of the repair stock that AGs can buy now."""
         found = []
         for train in s.repair:
             kind = kind_of(train)

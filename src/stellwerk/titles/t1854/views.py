@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def position_more(rules: Rules1854, s: State1854) -> dict[str, Any]:
     """Options, split area, locals, AGs, contracts, repair stock, tunnels, windows."""
     t, shares = rules.t, rules.shares
+    on_sale = {offer.train for offer in rules.trains.repaired(s)}
     names, kinds = [entry.id for entry in t.companies], shares.kinds
     order = [*mergeable(kinds, s), *(number for number in shares.operating_order(s) if s.companies[number].floated)]
     return {
@@ -49,7 +50,7 @@ def position_more(rules: Rules1854, s: State1854) -> dict[str, Any]:
             for entry in figures(t).mail
         },
         "repair_stock": [
-            {"train": train, "price": repair.price, "phase": repair.phase}
+            {"train": train, "price": repair.price, "phase": repair.phase, "on_sale": train in on_sale}
             for train in s.repair
             if (repair := figures(t).repair.get(kind_of(train))) is not None
         ],

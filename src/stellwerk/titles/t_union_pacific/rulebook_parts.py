@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stellwerk.core import Message
 from stellwerk.i18n import tell, translate
-from stellwerk.titles.rulebook import Table
+from stellwerk.titles.rulebook import Columns
 
 from .rules import UnionPacificRules
 
@@ -19,7 +19,7 @@ RAILWAYS = (
 PLAYERS = (Message("Players"), Message("Track cards at the start"), Message("Payouts"))
 
 
-def companies(rules: UnionPacificRules, language: str) -> Table:
+def companies(rules: UnionPacificRules, language: str) -> Columns:
     """The railways with home, track, shares and locomotives."""
     kinds = {entry.id: entry.name for entry in rules.kit.board.track_type}
     cities = {entry.id: entry.name for entry in rules.kit.board.city}
@@ -36,13 +36,13 @@ def companies(rules: UnionPacificRules, language: str) -> Table:
     ]
     own = rules.kit.data.union_pacific
     rows.append((f"**{own.abbr}**", own.name, "–", "–", str(own.shares), "–"))
-    return Table(
+    return Columns(
         _told(language, RAILWAYS),
         tuple(rows),
     )
 
 
-def players(rules: UnionPacificRules, language: str) -> Table:
+def players(rules: UnionPacificRules, language: str) -> Columns:
     """What depends on the number of players."""
     data = rules.kit.data
     fewest, most = data.title.players
@@ -54,7 +54,7 @@ def players(rules: UnionPacificRules, language: str) -> Table:
         )
         for count in range(fewest, most + 1)
     )
-    return Table(_told(language, PLAYERS), rows)
+    return Columns(_told(language, PLAYERS), rows)
 
 
 def _told(language: str, messages: tuple[Message, ...]) -> tuple[str, ...]:

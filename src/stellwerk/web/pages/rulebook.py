@@ -18,6 +18,7 @@ from stellwerk.draw.rulebook import Picture, shown
 from stellwerk.titles import find
 from stellwerk.titles.rulebook import (
     Block,
+    Columns,
     Drawn,
     Example,
     Heading,
@@ -25,7 +26,6 @@ from stellwerk.titles.rulebook import (
     Items,
     Prose,
     Rulebook,
-    Table,
     how_to_win,
     rulebook,
 )
@@ -79,14 +79,14 @@ def _block(title: str, language: str, block: Block) -> str:
             return f'<div class="par"><div>{_list(list(items))}</div></div>\n'
         case Example(text):
             return f'<aside class="example"><p>{inline(text)}</p></aside>\n'
-        case Table():
+        case Columns():
             return _table(block)
         case Drawn():
             try:
                 drawn = shown(find(title), block, language)
             except BadInput:  # rules of another kind have no such figures; ours are drawn by a test
                 return ""
-            return _table(drawn) if isinstance(drawn, Table) else _pictures(drawn)
+            return _table(drawn) if isinstance(drawn, Columns) else _pictures(drawn)
 
 
 def _number(ids: tuple[str, ...]) -> str:
@@ -118,7 +118,7 @@ def _list(items: list[Item]) -> str:
     return f"<{kind}>{''.join(out)}</{kind}>"
 
 
-def _table(table: Table) -> str:
+def _table(table: Columns) -> str:
     head = "".join(f'<th scope="col">{inline(cell)}</th>' for cell in table.head)
     rows = "".join(f"<tr>{''.join(f'<td>{inline(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
     return (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from stellwerk.core import ToldReceipt
+from stellwerk.core import WordedReceipt
 from stellwerk.draw.board import DASHES
 from stellwerk.eighteen.actions import Route, RunRoutes
 from stellwerk.eighteen.board import Board
@@ -49,7 +49,7 @@ class RunView(Struct, frozen=True):
     total: int
     proven: bool
     gap: int
-    receipt: ToldReceipt
+    receipt: WordedReceipt
     layer: Layer
     action: RunRoutes
     reason: str = ""

@@ -20,7 +20,7 @@ from stellwerk.core import (
     Result,
     Style,
     Text,
-    ToldReceipt,
+    WordedReceipt,
 )
 from stellwerk.core.words import STEP
 from stellwerk.eighteen.board import Board
@@ -107,9 +107,9 @@ class TablePage:
         """A message in the reader's language."""
         return teller(self.language, self.apart).tell(message)
 
-    def receipt(self, receipt: Receipt) -> ToldReceipt:
+    def receipt(self, receipt: Receipt) -> WordedReceipt:
         """A receipt in the reader's language."""
-        return receipt.told(self.tell)
+        return receipt.worded(self.tell)
 
     def event(self, event: Event) -> str:
         """A log line, with names as `pieces` has them."""

@@ -34,7 +34,9 @@ def next_train(page: TablePage, company: str) -> int:
     fit = any(part.runs(number, kind_of(train)) for train in entry["trains"])
     if fit and (entry["keeps_trains"] or lasting(page, company)):
         return 0
-    return min((offer.price for offer in part.offers(page.s, number) if part.runs(number, offer.kind)), default=0)
+    repaired = [offer for offer in page.view["repair_stock"] if offer["on_sale"]]
+    offers = repaired if entry["kind"] == "ag" else page.view["on_sale"]
+    return min((offer["price"] for offer in offers if part.runs(number, kind_of(offer["train"]))), default=0)
 
 
 def trains_hint(page: TablePage) -> Hint | None:

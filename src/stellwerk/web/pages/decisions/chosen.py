@@ -13,7 +13,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec import field as made
 
-from stellwerk.core import Action, Illegal, Option, Range, ToldReceipt
+from stellwerk.core import Action, Illegal, Option, Range, WordedReceipt
 from stellwerk.eighteen.actions import Answer
 from stellwerk.web.pages.decisions.panel import Button, Panel, button, to_json
 from stellwerk.web.pages.effects import Effect, effect
@@ -123,7 +123,7 @@ class Chosen(Struct, frozen=True):
     steppers: list[Stepper] = made(default_factory=list)  # for several companies at once
     field: Field | None = None
     rows: list[SaleStep] = made(default_factory=list)
-    bill: ToldReceipt | None = None  # a whole calculation, line by line
+    bill: WordedReceipt | None = None  # a whole calculation, line by line
     facts: list[Fact] = made(default_factory=list)
     follows: list[Note] = made(default_factory=list)
     notes: list[Note] = made(default_factory=list)
