@@ -439,19 +439,6 @@ def test_the_end_with_scores_receipts_and_reason(study: tuple[Browser, str]) -> 
     assert "$3,495" in receipt.text
 
 
-def test_a_new_game_with_the_same_players(client: Client) -> None:
-    three = Three(client, name="Friday")
-    answer = three.people[0].send("POST", f"/g/{three.game}/again", {})
-    assert answer.status_code == 201, answer.text
-    table = three.people[0].get(f"/games/{answer.json()['game']}").json()
-    assert sorted(seat["name"] for seat in table["seats"]) == ["Ada", "Ben", "Cleo"]
-    assert {seat["name"]: seat["kind"] for seat in table["seats"]} == {"Ada": "me", "Ben": "open", "Cleo": "open"}
-    assert table["name"] == "Friday"
-    stranger = Browser(client)
-    stranger.get("/session")
-    refused(stranger.send("POST", f"/g/{three.game}/again", {}), 403, "forbidden")
-
-
 # -- seats, menu
 
 

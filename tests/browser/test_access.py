@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
+from tests.browser.test_moments import kept
 from tests.browser.visitor import Visitor, first_ply, recorded
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.0.min.js"
@@ -28,6 +30,7 @@ RUN = """async ([grave, only]) => {
 }"""
 COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that a theme can break
 wide_and_phone = pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+BIG = ("rust", "phase", "payout_start")  # events that are told by a card
 KINDS = ("auction", "stock", "track", "run")
 
 
@@ -96,6 +99,26 @@ def test_the_views_of_the_table(visit: NewVisitor) -> None:
         page = mira.sit(game, f"?tab={tab}")
         expect(page.locator("#stage")).to_have_attribute("data-tab", tab)
         troubles += [f"{tab}: {trouble}" for trouble in grave(page)]
+    assert troubles == []
+
+
+@wide_and_phone
+def test_the_result_and_the_cards_of_moments(visit: NewVisitor, phone: bool) -> None:
+    mira = reader(visit, phone)
+    troubles = []
+    for name in ("18te-2p", "union-pacific-2p"):
+        page = mira.open(f"/g/{mira.bring(recorded(name))}/result")
+        expect(page.locator("h1")).to_be_visible()
+        page.evaluate("() => document.querySelectorAll('main details').forEach((part) => { part.open = true; })")
+        troubles += [f"{name}: {trouble}" for trouble in grave_light_and_dark(page)]
+        ply = next(ply for ply, entry in enumerate(kept(name).plies) if any(e.kind in BIG for e in entry.events))
+        game = mira.bring(recorded(name, ply))
+        page = mira.sit(game)
+        entry = kept(name).plies[ply]
+        body = {"seat": entry.seat, "expected_version": mira.version, "action": to_builtins(entry.action)}
+        mira.ask("POST", f"/games/{game}/actions", body)
+        expect(page.locator("#moment")).to_be_visible()
+        troubles += [f"card of {name}: {trouble}" for trouble in grave_light_and_dark(page)]
     assert troubles == []
 
 

@@ -138,3 +138,23 @@ def test_whoever_comes_back_sees_the_latest_important_ones_only(visit: NewVisito
     expect(card.locator("[data-stays=no]")).to_have_count(0)
     card.get_by_role("button", name="Close").click()
     expect(card).to_be_hidden()
+
+
+def test_the_end_leads_to_the_result_and_from_there_to_a_rematch(visit: NewVisitor) -> None:
+    ada = visit()
+    game = kept("18te-2p")
+    game_id = table(ada, game, game.ply - 1)["table"]["id"]
+    page = ada.sit(game_id)
+    play_on(ada, game_id, game, game.ply - 1)
+    card = page.locator("#moment")
+    expect(card.locator("[data-kind=over] h3 > span")).to_have_text("The game is over: Ada wins")
+    expect(card.locator(".placed li")).to_have_text(["1. Ada 3,892M", "2. Ben 3,583M"])
+    card.get_by_role("link", name="To the result").click()
+    expect(page.locator("h1")).to_have_text("Winner: Ada")
+    expect(page.locator(".sources tfoot td")).to_have_text(["3,892M", "3,583M"])
+    expect(page.locator(".chart-card svg")).not_to_have_count(0)
+    page.get_by_role("button", name="Rematch: the next player begins").press("Enter")
+    expect(page.locator("#meta")).to_have_attribute("data-version", "0")
+    page.goto(f"{ada.address}/g/{game_id}")
+    expect(page.locator("#decision").get_by_role("link", name="To the rematch")).to_be_visible()
+    expect(card).to_be_hidden()  # the end was seen

@@ -1,7 +1,7 @@
 """Where the worth of the players came from, action by action: every change of a score with its source.
 
-Scores are the rules' own (`FamilyRules.score`). What a change of prices brings is the score against the one that the
-same position had at the prices before; what is left when payments and debts are taken off comes from buying and selling.
+Scores are the rules' own (`RoundRules.score`). What a change of prices brings is the score against the one that the
+same position had at the prices before; what is left when payments and debts are taken off comes from trade.
 All entries of a seat and what it had at the start add up to its score.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from stellwerk.core import Event, Game
-from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.state import State
 
 DIVIDENDS, PRIVATES, PRICES, TRADE = "dividends", "privates", "prices", "trade"
@@ -50,7 +50,7 @@ class Accounts(Struct, frozen=True):
 def accounts(game: Game[Any]) -> Accounts:
     """The accounts of an 18xx game up to its present position."""
     rules = game.rules
-    assert isinstance(rules, FamilyRules)
+    assert isinstance(rules, RoundRules)
     before: State = game.at(0).state
     worth = _Worth.of(rules, before)
     start, entries = worth.total, []
@@ -80,7 +80,7 @@ class _Worth(Struct, frozen=True):
     debts: tuple[int, ...]
 
     @staticmethod
-    def of(rules: FamilyRules[Any], state: State) -> _Worth:
+    def of(rules: RoundRules[Any], state: State) -> _Worth:
         receipts = [rules.score(state, seat) for seat in range(len(rules.seats))]
         debts = [sum(line.amount for line in receipt.lines if line.amount < 0) for receipt in receipts]
         return _Worth(tuple(receipt.total for receipt in receipts), tuple(debts))

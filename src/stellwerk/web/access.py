@@ -63,6 +63,7 @@ class TableSettings(Struct, frozen=True):
     forced: bool = False  # what leaves no choice plays itself
     pace: str = "instant"  # of the bots (web/pace.py)
     marks: dict[str, PlayerMark] = {}  # what players have chosen, by the number of their seat
+    rematch: str = ""  # the table where they play again
 
 
 def read_settings(head: GameHead) -> TableSettings:

@@ -12,6 +12,7 @@ from stellwerk.web.logbook import Logbook
 from stellwerk.web.mending import Mending
 from stellwerk.web.playing import Playing
 from stellwerk.web.programmes import Programmes
+from stellwerk.web.rematch import Rematches
 from stellwerk.web.rendered import Renderings
 from stellwerk.web.settings import Settings
 from stellwerk.web.tables import Tables
@@ -31,6 +32,7 @@ class Site:
             self.store, LiveGames(self.store, settings.memory // 2), settings.secret, settings.base_url
         )
         self.tables = Tables(self.games)
+        self.rematches = Rematches(self.games, self.tables)
         self.playing = Playing(self.games)
         self.programmes = Programmes(self.games)
         self.takeback = Takeback(self.games, self.programmes.taking_back)

@@ -17,6 +17,7 @@ from stellwerk.web.pages import (
 )
 from stellwerk.web.pages.guide import routes as guide
 from stellwerk.web.pages.plans import own_plans
+from stellwerk.web.pages.result import page as result
 from stellwerk.web.pages.static import static_file
 
 HANDLERS: list[Any] = [
@@ -31,5 +32,6 @@ HANDLERS: list[Any] = [
     *board_pieces.HANDLERS,
     *guide.HANDLERS,
     *map_settings.HANDLERS,
+    *result.HANDLERS,
     own_plans,
 ]

@@ -6,7 +6,7 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 
 from stellwerk.formats import export18xx
 from stellwerk.formats.site_doubts import doubts
@@ -21,8 +21,7 @@ from stellwerk.web.pages.log import quiet
 from stellwerk.web.pages.mark_choice import picks
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.title_cards import bot_words, pace_words, usual_bot
-from stellwerk.web.player_marks import PlayerMark
-from stellwerk.web.schemas import CreateGame, SeatWish
+from stellwerk.web.schemas import Request as Body
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
 
@@ -68,32 +67,18 @@ def dialog(asked: Asked) -> Response[str]:
     return piece(reader, "table/seats.html", page=page, **shown)
 
 
+class Again(Body, frozen=True):
+    """A wish for a rematch: the next player begins, or all sit as they did."""
+
+    rotated: bool = True
+
+
 @post("/g/{game_id:str}/again", status_code=201, include_in_schema=False, sync_to_thread=True)
-def again(game_id: GameId, site: TheSite, session: Browser) -> dict[str, str]:
-    """A new table with the same title, options and players; those who sat elsewhere get their seats by link."""
-    who = session.who
-    rights, live = site.games.open(game_id, who)
-    rights.eyes(None)
-    mine = rights.seats
-    wishes = []
-    marks = rights.settings.marks
-    for seat in rights.head.seats:
-        mark = marks.get(str(seat.number), PlayerMark())
-        kind = seat.kind if seat.number in mine or seat.kind == "bot" else "open"
-        wishes.append(SeatWish(kind, seat.name, seat.bot, mark.shape, mark.colour))  # type: ignore[arg-type]  # of a store
-    wish = CreateGame(
-        title=rights.head.title,
-        seats=tuple(wishes),
-        options=dict(live.game.rules.options),
-        shuffle=True,
-        name=rights.settings.name,
-        undo=rights.settings.undo,  # type: ignore[arg-type]  # checked when it was set
-        spectators=rights.settings.spectators,
-        pace=rights.settings.pace,  # type: ignore[arg-type]  # checked when it was set
-    )
-    made = site.tables.create(wish, who)
+def again(game_id: GameId, data: JSONBody[Again], site: TheSite, session: Browser) -> dict[str, str]:
+    """The table of the rematch, made now or before by another player."""
+    made = site.rematches.make(game_id, session.who, rotated=data.rotated)
     session.begin()
-    return {"game": made.table.id}
+    return {"game": made}
 
 
 HANDLERS = [menu, dialog, again]

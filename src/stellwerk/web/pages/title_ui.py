@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from stellwerk.web.pages.lays import CompanyLays
     from stellwerk.web.pages.moments.moment import Build
     from stellwerk.web.pages.places import Surroundings
+    from stellwerk.web.pages.result.decided import Decided
     from stellwerk.web.pages.table_page import TablePage
     from stellwerk.web.pages.tabs import Tab
     from stellwerk.web.pages.telling import Maker
@@ -123,9 +124,9 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     Around: `blocks` are further pieces by place (`decision`, `stock`, `companies`, `players`, `trains`), each a
     template with what fills it; `deeds` are the words of the log for what was done, by kind of event; `map_marks` and
     `line_keys` belong to the map, `phase_words` to the list of phases; `tabs` and `place` take the place of the
-    family's; `moments` are what all are to see at once, by kind of event. `styles` and `scripts` are files of the
-    title's `static`. `settings` is a template for the form of a new game, `board` tells about a board of one's own.
-    `guide` is what the title's own `guide` has.
+    family's; `moments` are what all are to see at once, by kind of event, `result` is what decided a game
+    that is over. `styles` and `scripts` are files of the title's `static`. `settings` is a template for the form of a
+    new game, `board` tells about a board of one's own. `guide` is what the title's own `guide` has.
     """
 
     panels: Mapping[str, Builder] = field(default_factory=dict)
@@ -155,6 +156,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     tabs: Sequence[Tab] = ()
     place: Surroundings | None = None
     moments: Mapping[str, Build] = field(default_factory=dict)
+    result: Callable[[TablePage], Decided] | None = None
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     settings: str = ""

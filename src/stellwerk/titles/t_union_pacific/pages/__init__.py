@@ -12,6 +12,7 @@ from .around import PLACE
 from .board import board_of
 from .deeds import DEEDS
 from .moments import MOMENTS
+from .result import decided
 
 HERE = folder_of(__name__)
 # Why something cannot be taken back, as the rules of the title say it.
@@ -42,6 +43,7 @@ UI = TitleUI(
     ),
     place=PLACE,
     moments=MOMENTS,
+    result=decided,
     styles=("table.css",),
     scripts=("table.js",),
     settings=f"{HERE}/board_option.html",

@@ -191,6 +191,7 @@ def over(page: TablePage) -> Panel:
             "rule": rule,
             "link": rule_link(rule),
             "settled": settled(page),
+            "rematch": page.site.rematches.seated(page.rights),
         },
     )
 

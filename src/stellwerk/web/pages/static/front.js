@@ -55,6 +55,17 @@ on("quick", async (fields, form) => {
   location.assign(`/g/${(await made.json()).table.id}`);
 });
 
+for (const form of document.querySelectorAll("form[data-rematch]")) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(form, event.submitter, async () => {
+      const made = await send(`/g/${form.dataset.rematch}/again`, { rotated: event.submitter?.value !== "same" });
+      if (!made.ok) return refuse(form, made);
+      location.assign(`/g/${(await made.json()).game}`);
+    });
+  });
+}
+
 for (const form of document.querySelectorAll("form[data-learn]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
