@@ -95,7 +95,11 @@ def position(path: str) -> Json:
     """A kept game of Ada and Ben, cut where the piece at an address has something to show."""
     kind = KINDS.get(path.removeprefix("/g/{game_id}/"), "stock")
     game = load_file(RECORDED).game
-    ply = next(ply for ply in range(250, len(game)) if getattr(game.at(ply).decision(), "kind", "") == kind)
+    ply = (
+        game.ply
+        if path.endswith("/result")
+        else next(ply for ply in range(250, len(game)) if getattr(game.at(ply).decision(), "kind", "") == kind)
+    )
     cut: Json = json.loads(game.at(ply).transcript().encode())
     return cut
 
