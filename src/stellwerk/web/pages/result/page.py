@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 from msgspec import Struct
 
-from stellwerk.core import ToldReceipt
+from stellwerk.core import WordedReceipt
 from stellwerk.formats import export18xx
 from stellwerk.formats.site_doubts import doubts
 from stellwerk.web.errors import Waiting
@@ -75,7 +75,7 @@ def decision_of(page: TablePage) -> Decided:
     return decided(page) if page.family else Decided(lead(page), [])
 
 
-def receipts(page: TablePage) -> dict[int, ToldReceipt]:
+def receipts(page: TablePage) -> dict[int, WordedReceipt]:
     """The receipt of each score, by seat."""
     found = page.game.receipts()
     names = page.game.rules.seats
