@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from stellwerk.store import GamesStore, open_store
+from tests.postgres_support import Cluster, running_cluster
 
 TESTS = Path(__file__).parent
 os.environ["STELLWERK_LANGUAGE"] = "en"  # whatever language the machine speaks
@@ -44,3 +48,29 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     if left_out:
         terminalreporter.section("NOT COMPARED WITH RECORDED GAMES", red=True, bold=True)
         terminalreporter.line(f"{len(left_out)} tests were skipped: STELLWERK_RECORDED is not set. docs/testing.md.")
+    without = [left for left in terminalreporter.stats.get("skipped", []) if "NO POSTGRESQL" in str(left.longrepr)]
+    if without:
+        terminalreporter.section("NOT TRIED WITH POSTGRESQL", red=True, bold=True)
+        terminalreporter.line(f"{len(without)} tests were skipped: {without[0].longrepr[-1]}. docs/testing.md.")
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL of this worker's own."""
+    with running_cluster() as running:
+        yield running
+
+
+@pytest.fixture
+def postgres(cluster: Cluster) -> Iterator[str]:
+    """The address of an empty store in PostgreSQL."""
+    with cluster.fresh("stellwerk") as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[GamesStore]:
+    """An empty store of each kind."""
+    where = request.getfixturevalue("postgres") if request.param == "postgres" else tmp_path / "games.db"
+    with open_store(where) as opened:
+        yield opened

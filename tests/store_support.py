@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,8 +13,11 @@ from stellwerk.core import Entry
 from stellwerk.eighteen.actions import Pass
 from stellwerk.store import (
     Conflict,
+    GamesStore,
     LiveGames,
 )
+from stellwerk.store.dialect import Connection
+from stellwerk.store.writer import JobResult
 from tests.support import DATA
 
 RECORDED = DATA / "random" / "1830-random-1106.json.gz"
@@ -52,3 +55,13 @@ def open_raw(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
     finally:
         connection.close()
+
+
+def raw(store: GamesStore, *statements: str, values: Sequence[Any] = ()) -> list[Any]:
+    """Do something to the tables past the store; what the last statement gives, if it asks for something."""
+
+    def work(connection: Connection) -> JobResult[list[Any]]:
+        answers = [connection.execute(statement, values) for statement in statements]
+        return JobResult(answers[-1].fetchall() if statements[-1].startswith("SELECT") else [])
+
+    return store.writer.do(work)

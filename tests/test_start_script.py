@@ -115,6 +115,30 @@ def test_without_rights_or_apt_it_goes_on_and_says_so(
     assert chosen() == ""
 
 
+def test_postgresql_is_found_or_brought_as_the_browser_is(
+    script: ModuleType, programs: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(script, "DATABASES", programs / "postgresql")
+    monkeypatch.setenv("STELLWERK_POSTGRES", "")
+    script.find_postgres()
+    assert "no PostgreSQL: the tests with it will be skipped" in capfd.readouterr().err
+    folder = programs / "postgresql" / "15" / "bin"
+    made = f"/bin/mkdir -p {folder}; echo > {folder}/initdb"
+    program(programs / "apt-get", f'echo "apt-get $*"; case "$*" in *install*) {made};; *) exit 100;; esac')
+    script.find_postgres()
+    said = capfd.readouterr().err
+    assert "install --no-install-recommends postgresql" in said
+    assert "skipped" not in said
+    script.find_postgres()
+    assert capfd.readouterr().err == ""
+    monkeypatch.setenv("STELLWERK_POSTGRES", str(programs))
+    script.find_postgres()
+    assert "where no initdb is" in capfd.readouterr().err
+    monkeypatch.setenv("STELLWERK_POSTGRES", "none")
+    script.find_postgres()
+    assert "will be skipped" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("ruff", "mypy", "tests", "code", "said"),
     [
@@ -149,10 +173,11 @@ def test_whatever_fails_fails_the_run(
         assert ("-k crash" in out) is not bool(ruff)
 
 
-def test_ci_runs_the_command_of_the_readme_and_insists_on_the_browser() -> None:
+def test_ci_runs_the_command_of_the_readme_and_insists_on_browser_and_postgresql() -> None:
     lines = (ROOT / ".ci" / "run").read_text().splitlines()
     assert lines[-1] == "./stellwerk test"
     assert "export STELLWERK_NEEDS_BROWSER=1" in lines
+    assert "export STELLWERK_NEEDS_POSTGRES=1" in lines
     assert "./stellwerk test " in (ROOT / "README.md").read_text()
 
 
@@ -165,5 +190,5 @@ def test_every_requirement_has_a_lower_bound_the_lock_keeps() -> None:
         *(name for extra in project["optional-dependencies"].values() for name in extra),
     ]
     for requirement in wanted:
-        name, least = requirement.split(">=")
+        name, least = re.sub(r"\[.*\]", "", requirement).split(">=")
         assert [int(part) for part in least.split(".")] <= [int(part) for part in pinned[name].split(".")], requirement

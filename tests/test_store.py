@@ -5,10 +5,8 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,9 +16,9 @@ from stellwerk.eighteen.actions import Bid, Pass
 from stellwerk.formats import load_file
 from stellwerk.store import (
     Conflict,
+    GamesStore,
     GameStore,
     LiveGames,
-    SqliteStore,
     StoreError,
     live_actions,
     redoable,
@@ -32,13 +30,7 @@ from tests.support import new
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    with SqliteStore(tmp_path / "games.db") as opened:
-        yield opened
-
-
-@pytest.fixture
-def games(store: SqliteStore) -> LiveGames:
+def games(store: GamesStore) -> LiveGames:
     return LiveGames(store)
 
 
@@ -47,12 +39,12 @@ def recorded() -> Game[Any]:
     return load_file(RECORDED).game
 
 
-def test_the_sqlite_store_is_a_game_store(store: SqliteStore) -> None:
+def test_a_store_is_a_game_store(store: GamesStore) -> None:
     as_protocol: GameStore = store  # mypy compares every signature
     assert as_protocol is store
 
 
-def test_a_move_is_recorded_and_the_game_comes_back(games: LiveGames, store: SqliteStore) -> None:
+def test_a_move_is_recorded_and_the_game_comes_back(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     assert store.head(game_id).version == 0
     assert games.act(game_id, 0, passing(0)) == 1
@@ -71,7 +63,7 @@ def test_a_move_is_recorded_and_the_game_comes_back(games: LiveGames, store: Sql
     assert store.load(game_id, since=3).records == ()
 
 
-def test_a_refused_action_leaves_nothing(games: LiveGames, store: SqliteStore) -> None:
+def test_a_refused_action_leaves_nothing(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     with pytest.raises(Illegal):
         games.act(game_id, 0, [Entry(0, Pass()), Entry(0, Pass())])  # the second out of turn
@@ -79,7 +71,7 @@ def test_a_refused_action_leaves_nothing(games: LiveGames, store: SqliteStore) -
     assert games.get(game_id).game.ply == 0
 
 
-def test_a_stale_version_is_refused_and_told_where_the_game_stands(games: LiveGames, store: SqliteStore) -> None:
+def test_a_stale_version_is_refused_and_told_where_the_game_stands(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     games.act(game_id, 0, passing(0))
     for late in (store.append, games.act):
@@ -91,7 +83,7 @@ def test_a_stale_version_is_refused_and_told_where_the_game_stands(games: LiveGa
     assert store.head(game_id).version == 1
 
 
-def test_a_repeated_request_gets_the_same_answer_and_records_nothing(games: LiveGames, store: SqliteStore) -> None:
+def test_a_repeated_request_gets_the_same_answer_and_records_nothing(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     assert games.act(game_id, 0, passing(0), key="a") == 1
     games.act(game_id, 1, passing(1), key="b")
@@ -125,7 +117,7 @@ def test_a_game_can_be_stored_with_its_actions(games: LiveGames, recorded: Game[
 # -- many at once
 
 
-def test_each_version_of_one_game_has_one_winner(games: LiveGames, store: SqliteStore) -> None:
+def test_each_version_of_one_game_has_one_winner(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     writers, rounds = 12, 20
     barrier = threading.Barrier(writers)
@@ -146,7 +138,7 @@ def test_each_version_of_one_game_has_one_winner(games: LiveGames, store: Sqlite
     assert [(record.version, record.seat) for record in records] == sorted(by_version.items())
 
 
-def test_threads_that_retry_lose_and_double_nothing(games: LiveGames, store: SqliteStore) -> None:
+def test_threads_that_retry_lose_and_double_nothing(games: LiveGames, store: GamesStore) -> None:
     """Every thread adds its own actions to one game, reading the version again after each conflict."""
     game_id = games.create(new(3))
     writers, each = 8, 15
@@ -174,7 +166,7 @@ def test_threads_that_retry_lose_and_double_nothing(games: LiveGames, store: Sql
     assert store.check() == []
 
 
-def test_many_games_share_commits(games: LiveGames, store: SqliteStore) -> None:
+def test_many_games_share_commits(games: LiveGames, store: GamesStore) -> None:
     writers, each = 16, 25
     ids = [games.create(new(3)) for _ in range(writers)]
     before = store.writer.commits
@@ -189,7 +181,7 @@ def test_many_games_share_commits(games: LiveGames, store: SqliteStore) -> None:
     assert store.writer.commits - before < writers * each  # appends of different games went to disk together
 
 
-def test_a_conflict_in_a_group_does_not_harm_the_others(games: LiveGames, store: SqliteStore) -> None:
+def test_a_conflict_in_a_group_does_not_harm_the_others(games: LiveGames, store: GamesStore) -> None:
     """Good and bad requests that are committed together: each gets its own answer."""
     ids = [games.create(new(3)) for _ in range(10)]
     gate = threading.Event()
@@ -209,7 +201,8 @@ def test_a_conflict_in_a_group_does_not_harm_the_others(games: LiveGames, store:
     assert [store.head(game_id).version for game_id in ids] == [0] * 5 + [1] * 5
 
 
-def test_a_transaction_that_fails_as_a_whole_is_answered_to_all(games: LiveGames, store: SqliteStore) -> None:
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_a_transaction_that_fails_as_a_whole_is_answered_to_all(games: LiveGames, store: GamesStore) -> None:
     """As with a full disk: SQLite ends the transaction, so what was done in it before has not happened either."""
     game_id = games.create(new(3))
     begun, gate = threading.Event(), threading.Event()
@@ -238,7 +231,7 @@ def test_a_transaction_that_fails_as_a_whole_is_answered_to_all(games: LiveGames
     assert store.append(game_id, 0, passing(0), key="a") == 1
 
 
-def test_a_job_that_fails_half_way_is_taken_back(games: LiveGames, store: SqliteStore) -> None:
+def test_a_job_that_fails_half_way_is_taken_back(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
 
     def half(connection: Connection) -> JobResult[None]:
@@ -246,13 +239,13 @@ def test_a_job_that_fails_half_way_is_taken_back(games: LiveGames, store: Sqlite
         connection.execute("INSERT INTO nowhere VALUES (1)")
         return JobResult(None)
 
-    with pytest.raises(StoreError, match=r"games\.db: not written: no such table: nowhere"):
+    with pytest.raises(StoreError, match=r"games.*: not written: .*nowhere"):
         store.writer.do(half)
     assert store.head(game_id).ply == 0
     assert store.append(game_id, 0, passing(0)) == 1
 
 
-def test_readers_see_whole_moments_while_others_write(games: LiveGames, store: SqliteStore) -> None:
+def test_readers_see_whole_moments_while_others_write(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     stop, begun = threading.Event(), threading.Barrier(4)
 
@@ -279,7 +272,7 @@ def test_readers_see_whole_moments_while_others_write(games: LiveGames, store: S
 # -- taking back
 
 
-def test_a_rewind_takes_back_and_keeps_everything(games: LiveGames, store: SqliteStore) -> None:
+def test_a_rewind_takes_back_and_keeps_everything(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     for version in range(3):
         games.act(game_id, version, passing(version))
@@ -306,7 +299,7 @@ def test_a_version_never_comes_twice(games: LiveGames) -> None:
         games.act(game_id, 1, passing(1))
 
 
-def test_redo_step_by_step_until_something_else_is_played(games: LiveGames, store: SqliteStore) -> None:
+def test_redo_step_by_step_until_something_else_is_played(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     for version in range(3):
         games.act(game_id, version, passing(version))
@@ -326,7 +319,7 @@ def test_redo_step_by_step_until_something_else_is_played(games: LiveGames, stor
 
 
 @pytest.mark.parametrize("to", [2, 3, 99])
-def test_a_rewind_must_go_back(games: LiveGames, store: SqliteStore, to: int) -> None:
+def test_a_rewind_must_go_back(games: LiveGames, store: GamesStore, to: int) -> None:
     game_id = games.create(new(3))
     games.act(game_id, 0, passing(0) + passing(1))
     for rewind in (games.rewind, store.rewind):

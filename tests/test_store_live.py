@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +12,9 @@ from stellwerk.core import Game
 from stellwerk.eighteen.actions import Pass
 from stellwerk.formats import load_file
 from stellwerk.store import (
+    GamesStore,
     LiveGames,
     Log,
-    SqliteStore,
     live_actions,
 )
 from stellwerk.store.opening import BASE_BYTES
@@ -26,13 +24,7 @@ from tests.support import new
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    with SqliteStore(tmp_path / "games.db") as opened:
-        yield opened
-
-
-@pytest.fixture
-def games(store: SqliteStore) -> LiveGames:
+def games(store: GamesStore) -> LiveGames:
     return LiveGames(store)
 
 
@@ -42,7 +34,7 @@ def recorded() -> Game[Any]:
 
 
 def test_a_rebuilt_game_equals_the_played_one_at_every_ply(
-    store: SqliteStore, games: LiveGames, recorded: Game[Any]
+    store: GamesStore, games: LiveGames, recorded: Game[Any]
 ) -> None:
     game_id = games.create(recorded.at(0))
     entries = list(recorded.entries)
@@ -54,7 +46,7 @@ def test_a_rebuilt_game_equals_the_played_one_at_every_ply(
         assert rebuilt.at(ply).digest() == recorded.at(ply).digest()
 
 
-def test_memory_is_bounded_and_what_was_dropped_comes_back(store: SqliteStore) -> None:
+def test_memory_is_bounded_and_what_was_dropped_comes_back(store: GamesStore) -> None:
     most = 3 * (BASE_BYTES + 10 * PLY_BYTES)
     games = LiveGames(store, most)
     ids = [games.create(new(3)) for _ in range(6)]
@@ -77,7 +69,7 @@ def test_who_reads_may_do_what_he_likes_with_his_copy(games: LiveGames) -> None:
     assert games.act(game_id, 0, passing(0)) == 1
 
 
-def test_moves_made_elsewhere_are_followed(store: SqliteStore) -> None:
+def test_moves_made_elsewhere_are_followed(store: GamesStore) -> None:
     """Two caches, as in two processes: actions and rewinds of the one are taken over by the other."""
     here, there = LiveGames(store), LiveGames(store)
     game_id = here.create(new(3))
@@ -95,7 +87,7 @@ def test_moves_made_elsewhere_are_followed(store: SqliteStore) -> None:
     assert LiveGames(store).get(game_id).game.ply == log.head.ply == len(live_actions(log.records))
 
 
-def test_threads_play_one_game_through_live_games(store: SqliteStore) -> None:
+def test_threads_play_one_game_through_live_games(store: GamesStore) -> None:
     games = LiveGames(store, 2 * 100_000)
     game_id = games.create(new(3))
 
@@ -116,7 +108,7 @@ def test_threads_play_one_game_through_live_games(store: SqliteStore) -> None:
 
 
 def test_many_readers_of_a_cold_game_cause_one_replay(
-    store: SqliteStore, recorded: Game[Any], monkeypatch: pytest.MonkeyPatch
+    store: GamesStore, recorded: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = LiveGames(store).create(recorded)
     games = LiveGames(store)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from stellwerk.store import (
+    GamesStore,
     LiveGames,
     News,
-    SqliteStore,
 )
 from stellwerk.store.writer import JobResult
 from tests.store_support import pass_turn, passing
@@ -21,17 +20,11 @@ from tests.support import in_a_loop, new
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    with SqliteStore(tmp_path / "games.db") as opened:
-        yield opened
-
-
-@pytest.fixture
-def games(store: SqliteStore) -> LiveGames:
+def games(store: GamesStore) -> LiveGames:
     return LiveGames(store)
 
 
-def test_a_thread_waits_for_news(games: LiveGames, store: SqliteStore) -> None:
+def test_a_thread_waits_for_news(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     with store.subscribe(game_id) as watch, ThreadPoolExecutor(1) as pool:
         assert watch.wait(60) == News(0)
@@ -46,7 +39,7 @@ def test_a_thread_waits_for_news(games: LiveGames, store: SqliteStore) -> None:
     assert store.hub.watchers(game_id) == 0
 
 
-def test_who_comes_back_catches_up_by_version(games: LiveGames, store: SqliteStore) -> None:
+def test_who_comes_back_catches_up_by_version(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     for version in range(5):
         pass_turn(games, game_id)
@@ -59,7 +52,7 @@ def test_who_comes_back_catches_up_by_version(games: LiveGames, store: SqliteSto
         assert watch.wait(0.01) is None
 
 
-def test_watchers_in_asyncio_follow_without_gap_or_double(games: LiveGames, store: SqliteStore) -> None:
+def test_watchers_in_asyncio_follow_without_gap_or_double(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     last = 40
 
@@ -87,7 +80,7 @@ def test_watchers_in_asyncio_follow_without_gap_or_double(games: LiveGames, stor
     assert in_a_loop(everything()) == [list(range(1, last + 1))] * 20
 
 
-def test_a_slow_watcher_gets_the_last_news_only(games: LiveGames, store: SqliteStore) -> None:
+def test_a_slow_watcher_gets_the_last_news_only(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     with store.subscribe(game_id, since=News(0)) as watch:
         for version in range(10):
@@ -99,7 +92,7 @@ def test_a_slow_watcher_gets_the_last_news_only(games: LiveGames, store: SqliteS
         assert watch.wait(0.01) is None
 
 
-def test_a_watch_ends_with_its_game_and_with_the_store(games: LiveGames, store: SqliteStore) -> None:
+def test_a_watch_ends_with_its_game_and_with_the_store(games: LiveGames, store: GamesStore) -> None:
     first, second = games.create(new(3)), games.create(new(3))
 
     async def until_the_end(game_id: str, end: Callable[[], None]) -> list[News]:
@@ -114,7 +107,7 @@ def test_a_watch_ends_with_its_game_and_with_the_store(games: LiveGames, store: 
 
 
 def test_listeners_hear_of_all_games_and_cannot_stop_the_writer(
-    games: LiveGames, store: SqliteStore, caplog: pytest.LogCaptureFixture
+    games: LiveGames, store: GamesStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard: list[tuple[str, News]] = []
 
@@ -133,7 +126,7 @@ def test_listeners_hear_of_all_games_and_cannot_stop_the_writer(
     assert "a listener must not write" in caplog.text
 
 
-def test_a_repeated_request_is_no_news(games: LiveGames, store: SqliteStore) -> None:
+def test_a_repeated_request_is_no_news(games: LiveGames, store: GamesStore) -> None:
     game_id = games.create(new(3))
     games.act(game_id, 0, passing(0), key="a")
     heard: list[News] = []

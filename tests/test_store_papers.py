@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from stellwerk.core import BadInput, Entry
 from stellwerk.eighteen.actions import Pass
-from stellwerk.store import Conflict, LiveGames, NewSeat, Paper, SqliteStore, UnknownGame
+from stellwerk.store import Conflict, GamesStore, LiveGames, NewSeat, Paper, UnknownGame
 from tests.support import new
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    with SqliteStore(tmp_path / "games.sqlite3") as made:
-        yield made
-
-
-def test_a_paper_is_written_by_one_device_at_a_time(store: SqliteStore) -> None:
+def test_a_paper_is_written_by_one_device_at_a_time(store: GamesStore) -> None:
     game = LiveGames(store).create(new(3))
     assert store.paper(game, 0, "notes") == Paper()
     before = store.head(game).news
@@ -34,7 +25,7 @@ def test_a_paper_is_written_by_one_device_at_a_time(store: SqliteStore) -> None:
     assert store.paper(game, 0, "programmes") == Paper()
 
 
-def test_papers_go_with_the_seat_and_with_the_game(store: SqliteStore) -> None:
+def test_papers_go_with_the_seat_and_with_the_game(store: GamesStore) -> None:
     game = LiveGames(store).create(new(3))
     store.change_seat(game, 0, "", NewSeat("Ada", "me", "ada"))
     store.write_paper(game, 0, "notes", 0, "mine")
@@ -47,7 +38,7 @@ def test_papers_go_with_the_seat_and_with_the_game(store: SqliteStore) -> None:
         store.paper(game, 0, "notes")
 
 
-def test_bad_papers_change_nothing(store: SqliteStore) -> None:
+def test_bad_papers_change_nothing(store: GamesStore) -> None:
     game = LiveGames(store).create(new(3))
     store.write_paper(game, 0, "notes", 0, "kept")
     for seat, kind, revision, body, wrong in [
@@ -62,7 +53,7 @@ def test_bad_papers_change_nothing(store: SqliteStore) -> None:
     assert store.paper(game, 0, "notes") == Paper(1, "kept")
 
 
-def test_who_acted_is_recorded(store: SqliteStore) -> None:
+def test_who_acted_is_recorded(store: GamesStore) -> None:
     games = LiveGames(store)
     game = games.create(new(3))
     games.act(game, 0, [Entry(0, Pass())])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +10,13 @@ import pytest
 from stellwerk.core import Game
 from stellwerk.core.snapshot import encode_state, reader_of
 from stellwerk.formats import load_file
-from stellwerk.store import LiveGames, SqliteStore
+from stellwerk.store import GamesStore, LiveGames
 from stellwerk.store.past import EVERY, Past
 from stellwerk.titles.content_hash import rules_hash
-from tests.store_support import RECORDED, open_raw
+from tests.store_support import RECORDED, raw
 from tests.support import DATA
 
 GAMES = sorted((DATA / "games").glob("*.json.gz"))
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    with SqliteStore(tmp_path / "games.db") as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +52,7 @@ def test_a_position_comes_back_as_it_was(file: Path) -> None:
         assert game.rules.decision(back) == game.rules.decision(state)
 
 
-def test_a_long_game_opens_without_a_replay(store: SqliteStore, recorded: Game[Any], applied: list[int]) -> None:
+def test_a_long_game_opens_without_a_replay(store: GamesStore, recorded: Game[Any], applied: list[int]) -> None:
     game_id = LiveGames(store).create(recorded)
     applied.clear()
     opened = LiveGames(store).get(game_id).game
@@ -77,7 +70,7 @@ def test_a_long_game_opens_without_a_replay(store: SqliteStore, recorded: Game[A
     assert opened.events == recorded.events
 
 
-def test_a_game_goes_on_from_its_positions(store: SqliteStore, recorded: Game[Any], applied: list[int]) -> None:
+def test_a_game_goes_on_from_its_positions(store: GamesStore, recorded: Game[Any], applied: list[int]) -> None:
     """Played in small steps by servers that know nothing of each other, with moves taken back in between."""
     games = LiveGames(store)
     game_id = games.create(recorded.at(50))
@@ -94,42 +87,40 @@ def test_a_game_goes_on_from_its_positions(store: SqliteStore, recorded: Game[An
     assert opened.version == version
     for ply in range(0, 251, 10):
         assert opened.game.at(ply).digest() == recorded.at(ply).digest()
-    with open_raw(store.path) as raw:
-        present = raw.execute("SELECT count(*) FROM position WHERE kept = 0").fetchone()[0]
-        marks = raw.execute("SELECT count(*) FROM position WHERE kept = 1").fetchone()[0]
-    assert present == 1
-    assert marks == 250 // EVERY
+    assert raw(store, "SELECT count(*) FROM position WHERE kept = 0") == [(1,)]
+    assert raw(store, "SELECT count(*) FROM position WHERE kept = 1") == [(250 // EVERY,)]
 
 
 @pytest.mark.parametrize(
-    "damage",
+    ("damage", "values"),
     [
-        "UPDATE position SET state = x'00ff'",
-        "UPDATE position SET state = x''",
-        "UPDATE position SET digest = zeroblob(16)",
-        "UPDATE position SET rules = 'another'",
-        "UPDATE position SET state = (SELECT state FROM position WHERE ply = 32)",
-        "DELETE FROM position",
-        "DELETE FROM position WHERE ply = 64",
-        "UPDATE game SET rules = 'older rules'",
-        "UPDATE game SET rules = ''; UPDATE record SET digest = NULL; DELETE FROM position",
+        ("UPDATE position SET state = ?", [b"\x00\xff"]),
+        ("UPDATE position SET state = ?", [b""]),
+        ("UPDATE position SET digest = ?", [bytes(16)]),
+        ("UPDATE position SET rules = 'another'", []),
+        ("UPDATE position SET state = (SELECT state FROM position WHERE ply = 32)", []),
+        ("DELETE FROM position", []),
+        ("DELETE FROM position WHERE ply = 64", []),
+        ("UPDATE game SET rules = 'older rules'", []),
+        ("UPDATE game SET rules = ''; UPDATE record SET digest = NULL; DELETE FROM position", []),
     ],
 )
-def test_a_position_that_is_not_right_is_not_used(store: SqliteStore, recorded: Game[Any], damage: str) -> None:
+def test_a_position_that_is_not_right_is_not_used(
+    store: GamesStore, recorded: Game[Any], damage: str, values: list[bytes]
+) -> None:
     game_id = LiveGames(store).create(recorded)
-    with open_raw(store.path) as raw:
-        raw.executescript(damage)
+    for statement in damage.split("; "):
+        raw(store, statement, values=values)
     opened = LiveGames(store).get(game_id).game
     for ply in (0, 31, 32, 33, 100, recorded.ply):
         assert opened.at(ply).digest() == recorded.at(ply).digest()
 
 
 def test_a_game_of_an_older_program_is_replayed_once(
-    store: SqliteStore, recorded: Game[Any], applied: list[int]
+    store: GamesStore, recorded: Game[Any], applied: list[int]
 ) -> None:
     game_id = LiveGames(store).create(recorded)
-    with open_raw(store.path) as raw:
-        raw.executescript("UPDATE game SET rules = ''; UPDATE record SET digest = NULL; DELETE FROM position")
+    raw(store, "UPDATE game SET rules = ''", "UPDATE record SET digest = NULL", "DELETE FROM position")
     applied.clear()
     assert LiveGames(store).get(game_id).game.digest() == recorded.digest()
     assert len(applied) == recorded.ply
@@ -139,7 +130,7 @@ def test_a_game_of_an_older_program_is_replayed_once(
     assert store.head(game_id).rules == rules_hash("1830")
 
 
-def test_what_is_worked_out_of_the_past_is_bounded_in_bytes(store: SqliteStore, recorded: Game[Any]) -> None:
+def test_what_is_worked_out_of_the_past_is_bounded_in_bytes(store: GamesStore, recorded: Game[Any]) -> None:
     most = 1_500_000
     games = LiveGames(store, most)
     ids = [games.create(recorded) for _ in range(6)]
@@ -150,7 +141,7 @@ def test_what_is_worked_out_of_the_past_is_bounded_in_bytes(store: SqliteStore, 
     assert len(games) < len(ids)
 
 
-def test_a_past_is_worked_out_stretch_by_stretch(store: SqliteStore, recorded: Game[Any]) -> None:
+def test_a_past_is_worked_out_stretch_by_stretch(store: GamesStore, recorded: Game[Any]) -> None:
     game_id = LiveGames(store).create(recorded)
     ply: Any = LiveGames(store).get(game_id).game.plies[EVERY * 3]
     past: Past = ply._past

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,20 +10,14 @@ import pytest
 from stellwerk.cli.main import main
 from stellwerk.core import BadInput, Game, Illegal
 from stellwerk.formats import load_file
-from stellwerk.store import Conflict, LiveGames, Parted, SqliteStore, StoreError, live_actions, opening
+from stellwerk.store import Conflict, GamesStore, LiveGames, Parted, SqliteStore, StoreError, live_actions, opening
 from stellwerk.store.live import AGREED, STORED
 from stellwerk.titles import content_hash
 from stellwerk.titles.t1830.rules import Rules1830
-from tests.store_support import RECORDED, open_raw, pass_turn, passing
+from tests.store_support import RECORDED, pass_turn, passing, raw
 from tests.support import new
 
 CHANGED = 150  # the action from which on the mended rules play otherwise
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    with SqliteStore(tmp_path / "games.db") as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +62,7 @@ def test_rules_have_a_hash_of_their_content(tmp_path: Path) -> None:
 
 
 def test_rules_with_another_hash_that_play_the_same_change_nothing(
-    store: SqliteStore, recorded: Game[Any], mend: Mended
+    store: GamesStore, recorded: Game[Any], mend: Mended
 ) -> None:
     game_id = LiveGames(store).create(recorded)
     mend.hash("another")
@@ -90,7 +83,7 @@ def pass_turn_or_any(games: LiveGames, game_id: str) -> int:
 
 @pytest.mark.parametrize("refuse", [True, False])
 def test_a_game_that_differs_opens_for_reading(
-    store: SqliteStore, recorded: Game[Any], mend: Mended, refuse: bool
+    store: GamesStore, recorded: Game[Any], mend: Mended, refuse: bool
 ) -> None:
     game_id = LiveGames(store).create(recorded)
     mend(refuse=refuse)
@@ -111,7 +104,7 @@ def test_a_game_that_differs_opens_for_reading(
     assert len(store.load(game_id).records) == 200
 
 
-def test_the_table_stays_where_both_agree(store: SqliteStore, recorded: Game[Any], mend: Mended) -> None:
+def test_the_table_stays_where_both_agree(store: GamesStore, recorded: Game[Any], mend: Mended) -> None:
     game_id = LiveGames(store).create(recorded)
     mend(refuse=True)
     games = LiveGames(store)
@@ -130,7 +123,7 @@ def test_the_table_stays_where_both_agree(store: SqliteStore, recorded: Game[Any
 
 @pytest.mark.parametrize("refuse", [True, False])
 def test_the_table_goes_on_from_the_stored_position(
-    store: SqliteStore, recorded: Game[Any], mend: Mended, refuse: bool
+    store: GamesStore, recorded: Game[Any], mend: Mended, refuse: bool
 ) -> None:
     game_id = LiveGames(store).create(recorded)
     mend(refuse=refuse)
@@ -158,11 +151,10 @@ def test_the_table_goes_on_from_the_stored_position(
 
 
 def test_without_a_stored_position_only_the_other_way_is_left(
-    store: SqliteStore, recorded: Game[Any], mend: Mended
+    store: GamesStore, recorded: Game[Any], mend: Mended
 ) -> None:
     game_id = LiveGames(store).create(recorded)
-    with open_raw(store.path) as raw:
-        raw.execute("DELETE FROM position")
+    raw(store, "DELETE FROM position")
     mend(refuse=True)
     games = LiveGames(store)
     live = games.get(game_id)
@@ -173,34 +165,31 @@ def test_without_a_stored_position_only_the_other_way_is_left(
     assert games.settle(game_id, 200, AGREED) == 201
 
 
-def test_a_game_with_an_action_that_no_rules_allow_opens_for_reading(store: SqliteStore) -> None:
+def test_a_game_with_an_action_that_no_rules_allow_opens_for_reading(store: GamesStore) -> None:
     games = LiveGames(store)
     game_id = games.create(new(3))
     pass_turn(games, game_id)
     store.append(game_id, 1, passing(2))  # past the rules: seat 1 is asked
-    with open_raw(store.path) as raw:
-        raw.execute('UPDATE record SET body = \'{"type": "of another time"}\' WHERE seq = 2')
+    raw(store, 'UPDATE record SET body = \'{"type": "of another time"}\' WHERE seq = 2')
     live = LiveGames(store).get(game_id)
     assert live.parted is not None
     assert (live.parted.ply, live.parted.version) == (1, 2)
     assert len(live_actions(store.load(game_id).records)) == 2
 
 
-def test_a_game_of_another_version_of_its_title_opens(store: SqliteStore) -> None:
+def test_a_game_of_another_version_of_its_title_opens(store: GamesStore) -> None:
     games = LiveGames(store)
     game_id = games.create(new(3))
     pass_turn(games, game_id)
-    with open_raw(store.path) as raw:
-        raw.execute("UPDATE game SET title_version = '0', rules = ''")
+    raw(store, "UPDATE game SET title_version = '0', rules = ''")
     live = LiveGames(store).get(game_id)
     assert live.parted is None
     assert pass_turn(LiveGames(store), game_id) == 2
 
 
-def test_a_game_of_a_title_that_is_gone_says_so(store: SqliteStore) -> None:
+def test_a_game_of_a_title_that_is_gone_says_so(store: GamesStore) -> None:
     game_id = LiveGames(store).create(new(3))
-    with open_raw(store.path) as raw:
-        raw.execute("UPDATE game SET title = '1899'")
+    raw(store, "UPDATE game SET title = '1899'")
     with pytest.raises(StoreError, match=f"game {game_id} cannot be opened by this program: .*1899"):
         LiveGames(store).get(game_id)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,10 +34,20 @@ def register(commands: Commands) -> None:
         "--port", type=port, metavar="N", help=f"default: {PORT}, or a free one if that is taken; 0 takes a free one"
     )
     parser.add_argument("--db", metavar="FILE", help="the SQLite file with the games (default: in the data folder)")
+    parser.add_argument(
+        "--database",
+        default=os.environ.get("STELLWERK_DATABASE", ""),
+        metavar="URL",
+        help="a PostgreSQL database with the games instead, which several servers may share: postgresql://…"
+        " (or STELLWERK_DATABASE in the environment)",
+    )
     parser.add_argument("--data", metavar="FOLDER", help="the data folder (default: the system's place for user data)")
     parser.add_argument("--base-url", default="", metavar="URL", help="how readers reach the server, for links")
     parser.add_argument(
-        "--secret", default="", metavar="TEXT", help="needed once for a public address; kept afterwards"
+        "--secret",
+        default=os.environ.get("STELLWERK_SECRET", ""),
+        metavar="TEXT",
+        help="needed once for a public address; kept afterwards (or STELLWERK_SECRET in the environment)",
     )
     parser.add_argument(
         "--memory",
@@ -70,6 +81,18 @@ def megabytes(text: str) -> int:
     return int(text)
 
 
+def database(url: str, file: str | None) -> str:
+    """The address of a database, looked at."""
+    from stellwerk.core import BadInput
+    from stellwerk.store import is_address
+
+    if url and file:
+        raise BadInput("--db and --database: the games are in a file or in a database, not in both")
+    if url and not is_address(url):
+        raise BadInput("--database must be like postgresql://user@host/name; a file is named with --db")
+    return url
+
+
 def settings_from(args: argparse.Namespace) -> Settings:
     """The server that the arguments describe; a public address without a secret is refused."""
     from stellwerk.web.settings import Settings, check_base_url, data_folder, find_secret, is_local
@@ -78,6 +101,7 @@ def settings_from(args: argparse.Namespace) -> Settings:
     return Settings(
         data=data,
         db=Path(args.db) if args.db else None,
+        database=database(args.database, args.db),
         base_url=check_base_url(args.base_url) if args.base_url else "",
         secret=find_secret(data, args.secret, args.host),
         public=not is_local(args.host),
@@ -103,11 +127,12 @@ def run(args: argparse.Namespace) -> int:
         print(f"Stellwerk is running already at {running}", flush=True)
         open_soon(running, 0)
         return OK
+    place = look_at_games(settings)
     listener = listen_somewhere(args.host) if args.port is None else listen(args.host, args.port)
     address = address_of(args.host, listener.getsockname()[1])
     if not settings.base_url and not settings.public:  # a public server has names that only its readers know
         settings = msgspec.structs.replace(settings, base_url=address)
-    print(f"Stellwerk at {address} (games in {settings.games}); Ctrl-C ends it", flush=True)
+    print(f"Stellwerk at {address} (games in {place}); Ctrl-C ends it", flush=True)
     if args.open:
         open_soon(settings.base_url or address)
     config = uvicorn.Config(
@@ -125,6 +150,16 @@ def run(args: argparse.Namespace) -> int:
     finally:
         known.unlink(missing_ok=True)
     return OK
+
+
+def look_at_games(settings: Settings) -> str:
+    """Where the games are; if they cannot be used, one line says so before anything is started."""
+    from stellwerk.store import open_store
+
+    if not settings.database:
+        settings.games.parent.mkdir(parents=True, exist_ok=True)
+    with open_store(settings.database or settings.games) as store:
+        return store.writer.place
 
 
 def listen(host: str, number: int) -> socket.socket:
@@ -180,7 +215,6 @@ def address_of(host: str, number: int) -> str:
 
 def can_open() -> bool:
     """True if there is a browser to open: not on a machine without a screen, and never one in this terminal."""
-    import os
     import sys
     import webbrowser
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from stellwerk.cli.parts import NO, OK, Commands, command
 
 if TYPE_CHECKING:
-    from stellwerk.store import GameHead, SqliteStore
+    from stellwerk.store import GameHead, GamesStore
 
 
 def register(commands: Commands) -> None:
@@ -23,22 +23,23 @@ def register(commands: Commands) -> None:
     )
     parser.add_argument("--check", action="store_true", help="only look: the file is left as it is")
     parser.add_argument("--db", metavar="FILE", help="the SQLite file with the games (default: in the data folder)")
+    parser.add_argument("--database", default="", metavar="URL", help="the PostgreSQL database with the games instead")
     parser.add_argument("--data", metavar="FOLDER", help="the data folder (default: the system's place for user data)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Look at all games. 1 if one differs."""
     from stellwerk.core import BadInput
-    from stellwerk.store import SqliteStore
+    from stellwerk.store import is_address, open_store
     from stellwerk.web.settings import Settings, data_folder
 
     data = Path(args.data) if args.data else data_folder()
-    place = Settings(data=data, db=Path(args.db) if args.db else None).games
-    if not place.is_file():
+    place = args.database or Settings(data=data, db=Path(args.db) if args.db else None).games
+    if not is_address(place) and not Path(place).is_file():
         raise BadInput(f"{place}: there are no games here")
     same = 0
     differing = []
-    with SqliteStore(place) as store:
+    with open_store(place) as store:
         for head in all_games(store):
             found = compared(store, head, keep=not args.check)
             same += not found
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     return NO if differing else OK
 
 
-def all_games(store: SqliteStore) -> list[GameHead]:
+def all_games(store: GamesStore) -> list[GameHead]:
     """Every stored game."""
     found: list[GameHead] = []
     after = ""
@@ -64,7 +65,7 @@ def all_games(store: SqliteStore) -> list[GameHead]:
             return found
 
 
-def compared(store: SqliteStore, head: GameHead, *, keep: bool) -> str:
+def compared(store: GamesStore, head: GameHead, *, keep: bool) -> str:
     """How a game differs from what the rules make of it; empty if it does not."""
     from stellwerk.store import StoreError
     from stellwerk.store.opening import check_game

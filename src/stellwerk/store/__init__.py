@@ -1,7 +1,9 @@
 """Games that outlive the program: an append-only store behind one small interface, SQLite by default."""
 
-from stellwerk.store.errors import Conflict, Parted, SeatTaken, StoreError, UnknownGame
+from stellwerk.store.address import is_address, open_store
+from stellwerk.store.errors import Conflict, Parted, SeatTaken, StoreError, UnknownGame, Unreachable
 from stellwerk.store.fold import live_actions, redoable
+from stellwerk.store.games import GamesStore
 from stellwerk.store.live import LiveGames
 from stellwerk.store.opening import Live
 from stellwerk.store.protocol import GameStore
@@ -31,6 +33,7 @@ __all__ = [
     "Conflict",
     "GameHead",
     "GameStore",
+    "GamesStore",
     "Live",
     "LiveGames",
     "Log",
@@ -50,7 +53,10 @@ __all__ = [
     "StoreError",
     "StoredSession",
     "UnknownGame",
+    "Unreachable",
     "Watch",
+    "is_address",
     "live_actions",
+    "open_store",
     "redoable",
 ]

@@ -1,7 +1,7 @@
 """How fast the store is: durable appends per second, and the time to open a long game.
 
 `python -m stellwerk.store.bench [FOLDER]` prints the figures as JSON; the database is made in that folder, so that
-its disk is measured, and removed afterwards.
+its disk is measured, and removed afterwards. In a PostgreSQL database, named by its address, the games stay.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from stellwerk.core import Chance, Entry, Game
 from stellwerk.formats.own import replay
+from stellwerk.store.address import is_address, open_store
+from stellwerk.store.games import GamesStore
 from stellwerk.store.live import LiveGames
-from stellwerk.store.sqlite import SqliteStore
 from stellwerk.titles import find
 
 WRITERS = (1, 16, 64)
@@ -32,10 +34,14 @@ SEEDS = range(100)
 def bench_store(
     folder: str | Path | None = None, appends: int = APPENDS, game: Game[Any] | None = None
 ) -> dict[str, Any]:
-    """Measure with a new database in `folder` (a scratch folder if none is given) and a game that is not over."""
+    """Measure with a game that is not over, in a new database in `folder` (or a scratch folder), or in PostgreSQL."""
     game = game or some_game(LENGTH)
     entries = list(game.entries)
-    with tempfile.TemporaryDirectory(dir=folder) as scratch, SqliteStore(Path(scratch) / "bench.db") as store:
+    with ExitStack() as stack:
+        where: str | Path = folder or ""
+        if not is_address(where):
+            where = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder))) / "bench.db"
+        store = stack.enter_context(open_store(where))
         return {
             "appends": {str(count): appending(store, game, entries, count, appends) for count in WRITERS},
             "loading": loading(store, game),
@@ -55,9 +61,7 @@ def some_game(length: int) -> Game[Any]:
     raise AssertionError(f"no game of {length} actions among {len(SEEDS)} seeds")
 
 
-def appending(
-    store: SqliteStore, game: Game[Any], entries: list[Entry], writers: int, appends: int
-) -> dict[str, float]:
+def appending(store: GamesStore, game: Game[Any], entries: list[Entry], writers: int, appends: int) -> dict[str, float]:
     """Threads that append to a game each, one action at a time, and wait for every answer."""
     games = LiveGames(store)
     ids = [games.create(game.at(0)) for _ in range(writers)]
@@ -81,7 +85,7 @@ def appending(
     }
 
 
-def loading(store: SqliteStore, game: Game[Any]) -> dict[str, float]:
+def loading(store: GamesStore, game: Game[Any]) -> dict[str, float]:
     """The time to read a game's records, to open it from nothing, to get it from memory, and to play one action."""
     in_memory = LiveGames(store)
     game_id = in_memory.create(game)

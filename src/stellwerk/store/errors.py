@@ -10,6 +10,10 @@ class StoreError(BadInput):
     """The file or the database behind a store cannot be used: names it and the reason."""
 
 
+class Unreachable(StoreError):
+    """The database is away; it may be there again in a moment."""
+
+
 class UnknownGame(BadInput):
     """There is no game with that id."""
 

@@ -37,6 +37,8 @@ def text(value: object, what: str, longest: int = LONGEST_NAME, *, empty: bool =
         value.encode()
     except UnicodeEncodeError:
         raise BadInput(f"{what} holds something that is no character") from None
+    if "\0" in value:  # PostgreSQL keeps no such text
+        raise BadInput(f"{what} holds something that is no character")
     return value
 
 

@@ -61,7 +61,7 @@ class SessionsStore(PapersStore):
         rows = [self._row(key, session) for key, session in sessions]
 
         def work(connection: Connection) -> JobResult[int]:
-            return JobResult(connection.executemany(f"{INSERT} ON CONFLICT DO NOTHING", rows).rowcount if rows else 0)
+            return JobResult(sum(connection.execute(f"{INSERT} ON CONFLICT DO NOTHING", row).rowcount for row in rows))
 
         return self.writer.do(work)
 

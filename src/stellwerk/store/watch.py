@@ -151,6 +151,11 @@ class Hub:
 
         return stop
 
+    def watched(self) -> list[str]:
+        """The games that are watched."""
+        with self._lock:
+            return list(self._watches)
+
     def watchers(self, game_id: str) -> int:
         """How many watches a game has."""
         with self._lock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import logging
 import re
 import time
 from collections import OrderedDict
@@ -15,10 +16,12 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk import core
 from stellwerk.i18n import LANGUAGES, best_language, tell
+from stellwerk.store import StoreError
 from stellwerk.web.schemas import Refusal
 from stellwerk.web.sessions import Session, Sessions, unmasked
 from stellwerk.web.settings import Settings
 
+LOG = logging.getLogger(__name__)
 SAFE = {"GET", "HEAD", "OPTIONS"}
 SESSION = "stellwerk.session"  # where in the scope the session is
 LARGE = "/api/v1/import"
@@ -111,7 +114,7 @@ class Guard:
         try:
             self._check_host(headers)
             bearer = self._bearer(headers)
-            session = await self.sessions.read(headers.all("cookie"), bearer)
+            session = await self._session(headers, bearer)
             plain[SESSION] = session
             if plain["method"] not in SAFE:
                 self._check_rate(plain, path)
@@ -120,6 +123,13 @@ class Guard:
             await self.app(scope, receive, answer)
         except Refuse as refuse:
             await refuse_with(answer, refuse, language_of(headers))
+
+    async def _session(self, headers: Headers, bearer: str) -> Session:
+        try:
+            return await self.sessions.read(headers.all("cookie"), bearer)
+        except StoreError as error:
+            LOG.error("%s", error)
+            raise Refuse(503, "busy", "the store cannot be used now; the server's log says why") from None
 
     # -- the checks
 

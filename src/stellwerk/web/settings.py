@@ -21,7 +21,8 @@ STORED, LOCAL = "secret", "local-secret"
 
 
 class Settings(Struct, frozen=True):
-    """A server. `data` is the folder with secret, sessions and, unless `db` says otherwise, the games.
+    """A server. `data` is the folder with secret, sessions and, unless `db` says otherwise, the games;
+    `database` is the address of a PostgreSQL database that holds them instead, for several servers at once.
 
     `base_url` is how readers reach it (needed behind a proxy and for links); `secret` signs what only this server may
     have made; `public` says that others than this machine's user can reach it.
@@ -29,6 +30,7 @@ class Settings(Struct, frozen=True):
 
     data: Path
     db: Path | None = None
+    database: str = ""
     base_url: str = ""
     secret: str = ""
     public: bool = False

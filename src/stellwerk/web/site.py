@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.store import LiveGames, SqliteStore
+from stellwerk.store import LiveGames, open_store
 from stellwerk.web.accounts import Accounts
 from stellwerk.web.analysis import Analysis
 from stellwerk.web.bots import BotSeats
@@ -25,9 +25,10 @@ class Site:
 
     def __init__(self, settings: Settings) -> None:
         """Open the store."""
-        settings.games.parent.mkdir(parents=True, exist_ok=True)
+        if not settings.database:
+            settings.games.parent.mkdir(parents=True, exist_ok=True)
         self.settings = settings
-        self.store = SqliteStore(settings.games)
+        self.store = open_store(settings.database or settings.games)
         self.games = OpenGames(
             self.store, LiveGames(self.store, settings.memory // 2), settings.secret, settings.base_url
         )
