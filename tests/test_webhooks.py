@@ -16,6 +16,7 @@ import pytest
 from litestar.testing import TestClient
 
 from stellwerk.web import webhooks
+from stellwerk.web.deliveries import Deliveries, Delivery
 from stellwerk.web.errors import BadRequest
 from stellwerk.web.targets import NotAllowed, is_public, read_target, resolve
 from tests.web_support import Browser, Json, refused, served, until
@@ -68,7 +69,7 @@ def receiver(*statuses: int) -> Iterator[Receiver]:
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
-    with served(tmp_path_factory.mktemp("server"), base_url="http://testserver.local") as made:
+    with served(tmp_path_factory.mktemp("server"), base_url="http://testserver.local", private_webhooks=True) as made:
         yield made
 
 
@@ -133,7 +134,7 @@ def test_nobody_is_told_without_an_address(client: TestClient[Any]) -> None:
 
 def test_a_failed_call_is_repeated_while_the_turn_lasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webhooks.Webhooks.__init__, "__kwdefaults__", {"threads": 2, "pauses": (0.05, 0.05)})
-    with receiver(503, 200) as there, served(tmp_path) as client:
+    with receiver(503, 200) as there, served(tmp_path, private_webhooks=True) as client:
         ada, ben, game = two(client)
         set_hook(ben, game, 1, there.url)
         ada.act(game, PASS, 0, 0)
@@ -153,9 +154,13 @@ def test_redirects_are_not_followed(client: TestClient[Any]) -> None:
         assert there.paths == ["/turn?to=me"]
 
 
-def test_a_public_server_does_not_call_its_own_network(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("public", [True, False])
+def test_unless_told_so_a_server_does_not_call_its_own_network(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, public: bool
+) -> None:
+    """Also behind a proxy on the same machine, where it listens at a loopback address."""
     caplog.set_level("INFO", "stellwerk.web.webhooks")
-    with receiver() as there, served(tmp_path, public=True, base_url="http://testserver.local") as client:
+    with receiver() as there, served(tmp_path, public=public, base_url="http://testserver.local") as client:
         ada, ben, game = two(client)
         set_hook(ben, game, 1, there.url)
         ada.act(game, PASS, 0, 0)
@@ -166,7 +171,11 @@ def test_a_public_server_does_not_call_its_own_network(tmp_path: Path, caplog: p
 def test_somebody_who_never_answers_is_left(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(webhooks, "TIMEOUT", 0.2)
     monkeypatch.setattr(webhooks.Webhooks.__init__, "__kwdefaults__", {"threads": 1, "pauses": ()})
-    with socket.create_server(("127.0.0.1", 0)) as deaf, receiver() as there, served(tmp_path) as client:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as deaf,
+        receiver() as there,
+        served(tmp_path, private_webhooks=True) as client,
+    ):
         ada, ben, game = two(client)
         set_hook(ben, game, 1, f"http://127.0.0.1:{deaf.getsockname()[1]}/")
         ada.act(game, PASS, 0, 0)
@@ -195,6 +204,11 @@ def test_somebody_who_never_answers_is_left(monkeypatch: pytest.MonkeyPatch, tmp
         "::ffff:127.0.0.1",
         "64:ff9b::7f00:1",
         "2002:7f00:1::",
+        "fec0::1",
+        "feff::1",
+        "64:ff9b:1::5db8:d822",
+        "::5db8:d822",
+        "2001:0:5db8:d822::",
     ],
 )
 def test_addresses_of_private_networks(address: str) -> None:
@@ -229,3 +243,62 @@ def test_the_address_of_a_foreign_seat_cannot_be_set(client: TestClient[Any]) ->
     ada, ben, game = two(client)
     refused(set_hook(ada, game, 1, "https://example.org/"), 403, "forbidden")
     assert "example.org" not in ben.get(f"/games/{game}").text
+
+
+def test_the_next_holder_of_a_seat_is_not_told_the_address(client: TestClient[Any]) -> None:
+    ada, ben, game = two(client)
+    set_hook(ben, game, 1, "http://93.184.216.34/secret-place")
+    assert "secret-place" in ben.send("GET", f"/g/{game}/seats").text
+    link = ben.post(f"/games/{game}/seats/1/hand-over", {"to": "open"}).json()["secret"]
+    cleo = Browser(client)
+    assert cleo.post(f"/games/{game}/join", {"secret": link, "name": "Cleo"}).status_code == 200
+    assert "secret-place" not in cleo.send("GET", f"/g/{game}/seats").text
+    link = cleo.post(f"/games/{game}/seats/1/link").json()["secret"]
+    set_hook(cleo, game, 1, "http://93.184.216.34/another-place")
+    dora = Browser(client)
+    assert dora.post(f"/games/{game}/join", {"secret": link, "name": "Dora"}).status_code == 200
+    assert "another-place" not in dora.send("GET", f"/g/{game}/seats").text
+
+
+def test_dead_addresses_hold_nobody_up() -> None:
+    """More of them than there are threads: what goes elsewhere is sent at once, and nobody sleeps in a thread."""
+    out = Deliveries(100, threads=3, failing=1)
+    go, sent = threading.Event(), threading.Event()
+
+    def dead(_: int) -> float:
+        go.wait(60)
+        return 3600.0
+
+    def alive(_: int) -> None:
+        sent.set()
+
+    try:
+        for _ in range(20):  # one host, however many tables it has
+            out.put(Delivery(("dead.example", 80), dead))
+        out.put(Delivery(("alive.example", 80), alive))
+        assert sent.wait(60)
+        go.set()
+        until(lambda: ("dead.example", 80) in out._failed)
+        sent.clear()
+        go.clear()
+        for number in range(20):
+            out._failed["dead", number] = time.monotonic()
+            out.put(Delivery(("dead", number), dead))
+        out.put(Delivery(("alive.example", 80), alive))
+        assert sent.wait(60)
+        assert out._slow <= 1
+        go.set()
+    finally:
+        go.set()
+        out.close()
+
+
+def test_only_so_many_messages_wait() -> None:
+    out = Deliveries(2, threads=1)
+    go = threading.Event()
+    try:
+        taken = [out.put(Delivery("a", lambda _: go.wait(60) and None)) for _ in range(5)]
+        assert taken.count(False) >= 2
+    finally:
+        go.set()
+        out.close()

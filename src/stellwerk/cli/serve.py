@@ -50,6 +50,25 @@ def register(commands: Commands) -> None:
         help="needed once for a public address; kept afterwards (or STELLWERK_SECRET in the environment)",
     )
     parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="the address of a reverse proxy whose X-Forwarded-For is believed (may be given several times)",
+    )
+    parser.add_argument(
+        "--per-address",
+        type=count,
+        default=256,
+        metavar="N",
+        help="connections and streams one address may have; 0: any number (default: 256)",
+    )
+    parser.add_argument(
+        "--private-webhooks",
+        action="store_true",
+        help="let turn alerts go to this machine and its network",
+    )
+    parser.add_argument(
         "--memory",
         type=megabytes,
         default=256,
@@ -74,6 +93,13 @@ def port(text: str) -> int:
     return int(text)
 
 
+def count(text: str) -> int:
+    """A number."""
+    if not text.isdecimal() or len(text) > 7:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    return int(text)
+
+
 def megabytes(text: str) -> int:
     """A number of megabytes."""
     if not text.isdecimal() or len(text) > 7 or int(text) < 16:
@@ -93,6 +119,18 @@ def database(url: str, file: str | None) -> str:
     return url
 
 
+def proxy(text: str) -> str:
+    """The address of a proxy."""
+    import ipaddress
+
+    from stellwerk.core import BadInput
+
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        raise BadInput(f"--proxy {text!r} is not an address such as 127.0.0.1") from None
+
+
 def settings_from(args: argparse.Namespace) -> Settings:
     """The server that the arguments describe; a public address without a secret is refused."""
     from stellwerk.web.settings import Settings, check_base_url, data_folder, find_secret, is_local
@@ -107,6 +145,9 @@ def settings_from(args: argparse.Namespace) -> Settings:
         public=not is_local(args.host),
         host=args.host,
         memory=args.memory * 1024 * 1024,
+        private_webhooks=args.private_webhooks,
+        streams_per_client=args.per_address,
+        proxies=tuple(proxy(address) for address in args.proxy),
         pace=args.pace,
     )
 
@@ -119,6 +160,7 @@ def run(args: argparse.Namespace) -> int:
     import uvicorn
 
     from stellwerk.web.app import create_app
+    from stellwerk.web.connections import ConnectionLimits, limited
 
     settings = settings_from(args)
     known = settings.data / ADDRESS
@@ -142,6 +184,10 @@ def run(args: argparse.Namespace) -> int:
         server_header=False,
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=KEPT,
+        http=limited(ConnectionLimits(per_address=args.per_address, proxies=settings.proxies)),
+        ws="none",
+        proxy_headers=bool(settings.proxies),  # anybody can write X-Forwarded-For
+        forwarded_allow_ips=",".join(settings.proxies),
     )
     known.write_text(f"{address}\n", encoding="utf-8")
     try:

@@ -8,6 +8,9 @@ import re
 import secrets
 
 TOKEN_BYTES = 16
+MARK = (
+    "sw-"  # how the secret of a link begins: it opens what it was made for, and holds no seats as a program's key does
+)
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that are taken for one another
 ID_LENGTH = 10
 
@@ -26,7 +29,7 @@ def is_id(text: object) -> bool:
 
 def new_token() -> str:
     """The secret of a link: 128 random bits, fit for a URL."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    return MARK + secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def hashed(token: str) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ from msgspec import Struct
 
 from stellwerk.core.reading import meet
 from stellwerk.store import GameHead, GameStore, Seat
+from stellwerk.store.tokens import new_token
 from stellwerk.web.errors import BadRequest, Forbidden
 from stellwerk.web.people import Who
 from stellwerk.web.player_marks import PlayerMark
@@ -55,6 +55,7 @@ class TableSettings(Struct, frozen=True):
     spectators: bool = True
     watch_key: str = ""
     hooks: dict[str, str] = {}
+    hooked: dict[str, str] = {}  # by whom each address was given: it goes when the seat changes hands
     request: UndoRequest | None = None
     analysis: bool = False
     origin: Origin | None = None
@@ -72,6 +73,16 @@ def read_settings(head: GameHead) -> TableSettings:
     return msgspec.convert(head.settings, TableSettings)
 
 
+def hooks_of(head: GameHead) -> dict[str, str]:
+    """The addresses to call, by seat, as far as whoever gave them still holds the seat."""
+    settings = read_settings(head)
+    return {
+        seat: url
+        for seat, url in settings.hooks.items()
+        if settings.hooked.get(seat, head.seats[int(seat)].holder) == head.seats[int(seat)].holder
+    }
+
+
 def write_settings(settings: TableSettings) -> dict[str, Any]:
     """The table as it is stored."""
     plain: dict[str, Any] = msgspec.to_builtins(settings)
@@ -87,7 +98,7 @@ def check_policy(policy: str) -> str:
 
 def new_secret() -> tuple[str, str]:
     """A secret for a link, and its hash, which is all that is kept."""
-    secret = secrets.token_urlsafe(16)
+    secret = new_token()
     return secret, hashed(secret)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import logging
 import re
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +19,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from stellwerk import core
 from stellwerk.i18n import LANGUAGES, best_language, tell
 from stellwerk.store import StoreError
+from stellwerk.web.connections import neighbourhood
 from stellwerk.web.schemas import Refusal
 from stellwerk.web.sessions import Session, Sessions, unmasked
 from stellwerk.web.settings import Settings
@@ -44,6 +47,12 @@ MOST_NESTED = 200_000  # lists and objects in a body; the longest game in a file
 _LANGUAGE = re.compile(r"(?:^|;)\s*lang=([a-z]{2})\s*(?:;|$)")
 
 
+STREAMS = ("/events", "/live")
+# What costs a hundred times as much as other answers: it counts as so many.
+DEAR = 20
+DEARLY = ("/log", "/history", "/export", "/best-run", "/import", "/branch", "/board")
+
+
 class Refuse(Exception):
     """Ends a request before it gets to the application."""
 
@@ -62,18 +71,19 @@ class Bucket:
         self._most, self._clock = per_minute, clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, client: str) -> float:
-        """0 if the request may pass, otherwise the seconds until the next may."""
+    def take(self, client: str, cost: int = 1) -> float:
+        """0 if the request may pass, otherwise the seconds until the next may. A dear one counts more than once."""
         if not self._most:
             return 0.0
+        cost = min(cost, self._most)
         now = self._clock()
         left, then = self._left.pop(client, (float(self._most), now))
         left = min(float(self._most), left + (now - then) * self._most / 60)
-        passes = left >= 1
-        self._left[client] = (left - 1 if passes else left, now)
+        passes = left >= cost
+        self._left[client] = (left - cost if passes else left, now)
         if len(self._left) > MOST_CLIENTS:
             self._left.popitem(last=False)
-        return 0.0 if passes else (1 - left) * 60 / self._most
+        return 0.0 if passes else (cost - left) * 60 / self._most
 
 
 class Guard:
@@ -84,6 +94,8 @@ class Guard:
         self.app, self.settings, self.sessions = app, settings, sessions
         self._writes = Bucket(settings.writes_per_minute)
         self._logins = Bucket(settings.logins_per_minute)
+        self._reads = Bucket(settings.reads_per_minute)
+        self._streams: Counter[str] = Counter()
         self._headers = dict(HEADERS)
         if settings.https:
             self._headers["strict-transport-security"] = "max-age=31536000"
@@ -116,11 +128,13 @@ class Guard:
             bearer = self._bearer(headers)
             session = await self._session(headers, bearer)
             plain[SESSION] = session
+            client = client_of(plain)
+            self._check_rate(client, plain["method"], path)
             if plain["method"] not in SAFE:
-                self._check_rate(plain, path)
                 self._check_origin(headers, plain, session)
                 receive = await self._body(headers, path, receive)
-            await self.app(scope, receive, answer)
+            with self._streaming(client, path):
+                await self.app(scope, receive, answer)
         except Refuse as refuse:
             await refuse_with(answer, refuse, language_of(headers))
 
@@ -148,11 +162,29 @@ class Guard:
             raise Refuse(400, "bad_input", "Authorization must be `Bearer SECRET`")
         return secret.strip()
 
-    def _check_rate(self, plain: dict[str, Any], path: str) -> None:
-        client = plain.get("client")
-        name = str(client[0]) if client else ""
-        wait = self._logins.take(name) if path in LOGINS else 0.0
-        wait = wait or self._writes.take(name)
+    @contextmanager
+    def _streaming(self, client: str, path: str) -> Iterator[None]:
+        """Streams stay open: one client has so many of them."""
+        if not path.endswith(STREAMS):
+            yield
+            return
+        most = self.settings.streams_per_client
+        if most and self._streams[client] >= most:
+            raise Refuse(429, "too_many", "too many requests; the next is possible in {wait} s", wait=60)
+        self._streams[client] += 1
+        try:
+            yield
+        finally:
+            self._streams[client] -= 1
+            if not self._streams[client]:
+                del self._streams[client]
+
+    def _check_rate(self, client: str, method: str, path: str) -> None:
+        if method in SAFE:
+            wait = self._reads.take(client, DEAR if path.endswith(DEARLY) else 1)
+        else:
+            wait = self._logins.take(client) if path in LOGINS else 0.0
+            wait = wait or self._writes.take(client, DEAR if path.endswith(DEARLY) else 1)
         if wait:
             raise Refuse(429, "too_many", "too many requests; the next is possible in {wait} s", wait=int(wait) + 1)
 
@@ -185,8 +217,12 @@ class Guard:
             raise large
         parts: list[bytes] = []
         size = 0
+        end = time.monotonic() + self.settings.body_seconds
         while True:
-            message = await receive()
+            try:
+                message = await asyncio.wait_for(receive(), max(end - time.monotonic(), 0.01))
+            except TimeoutError:
+                raise Refuse(408, "bad_input", "the body did not arrive in time") from None
             if message["type"] == "http.disconnect":
                 break
             part: bytes = message.get("body", b"")  # type: ignore[assignment]  # only request messages get here
@@ -257,6 +293,12 @@ def host_of(text: str) -> str:
         return urlsplit(f"//{text}").hostname or ""
     except ValueError:
         return ""
+
+
+def client_of(scope: dict[str, Any]) -> str:
+    """Whom a request is counted for."""
+    client = scope.get("client")
+    return neighbourhood(str(client[0])) if client else ""
 
 
 class Headers:

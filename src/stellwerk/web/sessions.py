@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from stellwerk.core.reading import meet
 from stellwerk.store import GameStore, StoredSession, StoreError
+from stellwerk.store.tokens import MARK
 from stellwerk.web.people import Who
 
 LASTS = 400 * 24 * 3600  # seconds; browsers keep no cookie for longer
@@ -50,7 +51,8 @@ class Session:
         """The maker of the request. A program that shows a secret is not taken for the browser it may share."""
         if self.bearer:
             digest = hashlib.sha256(self.bearer.encode("utf-8", "surrogatepass")).hexdigest()
-            return Who((f"k:{digest[:24]}",) if len(self.bearer) >= SHORTEST_KEY else (), self.bearer)
+            own = len(self.bearer) >= SHORTEST_KEY and not self.bearer.startswith(MARK)
+            return Who((f"k:{digest[:24]}",) if own else (), self.bearer)
         person = self.person
         mine = (person.person,) if person.account is None else (f"a:{person.account}", person.person)
         return Who(mine, "", frozenset(person.watching), bool(self.old))

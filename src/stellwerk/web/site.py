@@ -44,7 +44,7 @@ class Site:
         self.rendered = Renderings(self.store, settings.memory // 4, settings.memory // 32)
         self.followers = Followers()
         self.bots = BotSeats(self.games, self.programmes, settings.bot_threads)
-        self.webhooks = Webhooks(self.games, private=not settings.public)
+        self.webhooks = Webhooks(self.games, private=settings.private_webhooks)
 
     def close(self) -> None:
         """Let bots and store finish."""

@@ -123,10 +123,13 @@ class Tables:
             wished = clean_name(wish.name) if wish.name else seat.name
             if any(other.name.casefold() == wished.casefold() for other in head.seats if other.number != number):
                 raise BadRequest("the name {name!r} is taken at this table", name=wished)
+            # Whoever sent the link knows its secret: a seat must not be held by that, however it was shown.
+            holder = who.holder if who.holder and who.secret != wish.secret else f"s:{secrets.token_hex(12)}"
             try:
-                self.store.change_seat(game_id, number, seat.holder, NewSeat(wished, "me", who.holder))
+                self.store.change_seat(game_id, number, seat.holder, NewSeat(wished, "me", holder))
             except SeatTaken:
                 raise Forbidden("somebody else has just taken this seat") from None
+            settings = self._unhook(game_id, number)
             fresh = self.store.issue_token(game_id, number)
             self._mark(game_id, settings, preferred(len(head.seats), settings.marks, number, mark))
             self._start(game_id)
@@ -172,6 +175,7 @@ class Tables:
                 self.store.change_seat(game_id, number, seat.holder, new)
             except SeatTaken:
                 raise Waiting("the seat has changed hands in this moment; look again") from None
+            self._unhook(game_id, number)
             if wish.to == "bot":
                 self._start(game_id)
                 return None
@@ -221,10 +225,19 @@ class Tables:
         with self.games.lock(game_id):
             rights = self.games.rights(game_id, who)
             rights.must_act_for(number)
-            hooks = {key: value for key, value in rights.settings.hooks.items() if key != str(number)}
+            settings = without_hook(rights.settings, number)
             if url:
-                hooks[str(number)] = url
-            self.games.write(game_id, structs.replace(rights.settings, hooks=hooks))
+                settings.hooks[str(number)] = url
+                settings.hooked[str(number)] = rights.head.seats[number].holder
+            self.games.write(game_id, settings)
+
+    def _unhook(self, game_id: str, number: int) -> TableSettings:
+        """Where turns are told of is nothing for the next holder of a seat; gives the settings without it."""
+        settings = read_settings(self.store.head(game_id))
+        if str(number) in settings.hooks:
+            settings = without_hook(settings, number)
+            self.games.write(game_id, settings)
+        return settings
 
     # -- the table
 
@@ -323,6 +336,15 @@ def new_seats(wishes: Sequence[SeatWish], who: Who, title: str) -> list[NewSeat]
     if len({seat.name.casefold() for seat in seats}) != len(seats):
         raise BadRequest("every player needs a name of his own")
     return seats
+
+
+def without_hook(settings: TableSettings, number: int) -> TableSettings:
+    """The settings without what a seat has said about its turns."""
+    kept = {
+        name: {key: value for key, value in getattr(settings, name).items() if key != str(number)}
+        for name in ("hooks", "hooked")
+    }
+    return structs.replace(settings, **kept)
 
 
 def bot_name(name: str, title: str) -> str:

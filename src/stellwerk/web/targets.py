@@ -13,6 +13,7 @@ from msgspec import Struct
 from stellwerk.web.errors import BadRequest
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_SPECIAL = [ipaddress.ip_network(name) for name in ("fec0::/10", "64:ff9b:1::/48", "::/96", "ff00::/8", "2001::/23")]
 _PORTS = {"http": 80, "https": 443}
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -55,6 +56,8 @@ def is_public(text: str) -> bool:
         if inner is None and address in _NAT64:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None and not is_public(str(inner)):
+            return False
+        if any(address in network for network in _SPECIAL):
             return False
     return address.is_global and not address.is_multicast
 

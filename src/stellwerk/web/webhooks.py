@@ -10,6 +10,7 @@ import threading
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -19,7 +20,8 @@ from stellwerk.core import StellwerkError
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.views import round_name
 from stellwerk.store import GameHead, Live, News
-from stellwerk.web.access import read_settings
+from stellwerk.web.access import hooks_of, read_settings
+from stellwerk.web.deliveries import AT_ONCE, GIVEN_UP, Deliveries, Delivery
 from stellwerk.web.errors import BadRequest
 from stellwerk.web.games import OpenGames
 from stellwerk.web.targets import NotAllowed, connect, read_target, resolve
@@ -37,16 +39,14 @@ class Webhooks:
     """Listens to the store and calls the addresses of seats that are asked."""
 
     def __init__(
-        self, games: OpenGames, *, private: bool, threads: int = 4, pauses: tuple[float, ...] = PAUSES
+        self, games: OpenGames, *, private: bool, threads: int = AT_ONCE, pauses: tuple[float, ...] = PAUSES
     ) -> None:
         """`private`: addresses in the own network are allowed, as on a server for this machine only."""
         self.games, self.private, self.pauses = games, private, pauses
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="webhooks")
+        self._out = Deliveries(WAITING, threads)
         self._looks = ThreadPoolExecutor(1, thread_name_prefix="turns")
         self._seen: OrderedDict[str, int] = OrderedDict()  # game: the ply up to which turns were told
         self._ended = threading.Event()
-        self._lock = threading.Lock()
-        self._waiting = 0
         self._stop = games.store.listen(self._heard)
 
     def close(self) -> None:
@@ -54,7 +54,7 @@ class Webhooks:
         self._ended.set()
         self._stop()
         self._looks.shutdown(wait=True, cancel_futures=True)
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._out.close()
 
     # -- whose turn it has become
 
@@ -69,7 +69,7 @@ class Webhooks:
     def _look(self, game_id: str) -> None:
         try:
             head = self.games.store.head(game_id)
-            hooks = read_settings(head).hooks
+            hooks = hooks_of(head)
             if not hooks or head.status != "running" or head.asked is None:
                 return
             live = self.games.live.get(game_id)
@@ -107,38 +107,30 @@ class Webhooks:
     # -- telling it
 
     def _submit(self, head: GameHead, url: str, body: dict[str, Any]) -> None:
-        with self._lock:
-            if self._waiting >= WAITING:
-                LOG.warning("too many webhooks wait; one of game %s is dropped", head.id)
-                return
-            self._waiting += 1
         try:
-            self._pool.submit(self._deliver, head, url, body)
-        except RuntimeError:
-            LOG.debug("no turn is told any more")
+            target = read_target(url)
+        except BadRequest as error:
+            LOG.info("webhook of game %s: %s", head.id, error)
+            return
+        if not self._out.put(Delivery((target.host, target.port), partial(self._deliver, head, url, body))):
+            LOG.warning("too many webhooks wait; one of game %s is dropped", head.id)
 
-    def _deliver(self, head: GameHead, url: str, body: dict[str, Any]) -> None:
-        """Send it, again after a pause if nobody answers, as long as the turn lasts."""
+    def _deliver(self, head: GameHead, url: str, body: dict[str, Any], tries: int) -> float | None:
+        """Try to send it; the pause before it is to be tried again, if nobody answers and as long as the turn lasts."""
         try:
-            for pause in (*self.pauses, None):
-                try:
-                    self.send(url, body)
-                    return
-                except (NotAllowed, BadRequest) as error:
-                    LOG.info("webhook of game %s: %s", head.id, error)
-                    return
-                except (OSError, http.client.HTTPException) as error:
-                    LOG.info("webhook of game %s failed: %s", head.id, error)
-                if pause is None or self._ended.wait(pause):
-                    return
+            if tries:
                 now = self.games.store.head(head.id)
-                if (now.version, now.asked) != (head.version, head.asked):
-                    return
+                if (now.version, now.asked) != (head.version, head.asked) or self._ended.is_set():
+                    return None
+            self.send(url, body)
+        except (NotAllowed, BadRequest) as error:
+            LOG.info("webhook of game %s: %s", head.id, error)
+        except (OSError, http.client.HTTPException) as error:
+            LOG.info("webhook of game %s failed: %s", head.id, error)
+            return self.pauses[tries] if tries < len(self.pauses) else GIVEN_UP
         except StellwerkError:
             LOG.debug("game %s is gone", head.id)
-        finally:
-            with self._lock:
-                self._waiting -= 1
+        return None
 
     def send(self, url: str, body: dict[str, Any]) -> int:
         """One request; returns the status, an `OSError` if it is not a good one. Redirects are not followed."""

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 
 from stellwerk.formats import export18xx
 from stellwerk.formats.site_doubts import doubts
-from stellwerk.web.access import POLICIES
+from stellwerk.web.access import POLICIES, hooks_of
 from stellwerk.web.errors import said
 from stellwerk.web.library import title_out
 from stellwerk.web.packing import AS_IT_IS
@@ -51,7 +51,8 @@ def menu(asked: Asked, ply: Ply = None) -> Response[str]:
 def dialog(asked: Asked) -> Response[str]:
     """Seats and settings of the table; everybody sees who sits where, the rest by his rights."""
     reader, page = asked.reader, asked.open_page()
-    hooks = {seat: page.rights.settings.hooks.get(str(seat), "") for seat in page.rights.seats}
+    told = hooks_of(page.rights.head)
+    hooks = {seat: told.get(str(seat), "") for seat in page.rights.seats}
     names = {"free": page.say("without asking"), "consent": page.say("by consent"), "off": page.say("off")}
     policies = [(policy, names[policy]) for policy in POLICIES]
     title = title_out(page.game.rules.title)
