@@ -246,7 +246,7 @@ def test_the_address_of_a_foreign_seat_cannot_be_set(client: TestClient[Any]) ->
 
 
 def test_the_next_holder_of_a_seat_is_not_told_the_address(client: TestClient[Any]) -> None:
-    ada, ben, game = two(client)
+    _, ben, game = two(client)
     set_hook(ben, game, 1, "http://93.184.216.34/secret-place")
     assert "secret-place" in ben.send("GET", f"/g/{game}/seats").text
     link = ben.post(f"/games/{game}/seats/1/hand-over", {"to": "open"}).json()["secret"]

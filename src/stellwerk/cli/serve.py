@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stellwerk.cli.parts import OK, Commands, command
 
@@ -131,6 +131,11 @@ def proxy(text: str) -> str:
         raise BadInput(f"--proxy {text!r} is not an address such as 127.0.0.1") from None
 
 
+def believed(proxies: tuple[str, ...]) -> dict[str, Any]:
+    """Whose X-Forwarded-For uvicorn takes: anybody can write one, so only a proxy's that was named."""
+    return {"proxy_headers": bool(proxies), "forwarded_allow_ips": list(proxies)}
+
+
 def settings_from(args: argparse.Namespace) -> Settings:
     """The server that the arguments describe; a public address without a secret is refused."""
     from stellwerk.web.settings import Settings, check_base_url, data_folder, find_secret, is_local
@@ -186,8 +191,7 @@ def run(args: argparse.Namespace) -> int:
         timeout_keep_alive=KEPT,
         http=limited(ConnectionLimits(per_address=args.per_address, proxies=settings.proxies)),
         ws="none",
-        proxy_headers=bool(settings.proxies),  # anybody can write X-Forwarded-For
-        forwarded_allow_ips=",".join(settings.proxies),
+        **believed(settings.proxies),
     )
     known.write_text(f"{address}\n", encoding="utf-8")
     try:
