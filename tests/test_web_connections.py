@@ -114,7 +114,7 @@ def seen_as(proxies: tuple[str, ...]) -> str:
     config = uvicorn.Config(app, **believed(proxies))
     config.load()
     scope = {"type": "http", "client": ("127.0.0.1", 1), "headers": [(b"x-forwarded-for", b"198.51.100.7")]}
-    asyncio.run(config.loaded_app(scope, None, None))  # type: ignore[arg-type]
+    asyncio.run(config.loaded_app(scope, None, None))
     return seen[0]
 
 

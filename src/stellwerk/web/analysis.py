@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import threading
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from stellwerk.formats import export18xx, load_bytes
 from stellwerk.formats.site_doubts import doubts
 from stellwerk.formats.table import to_csv
 from stellwerk.store import Live, NewSeat, Record, live_actions
+from stellwerk.store.kept import Kept
 from stellwerk.web.access import Origin, TableSettings
 from stellwerk.web.errors import BadRequest, Doubtful
 from stellwerk.web.foreign import FOREIGN
@@ -23,7 +24,8 @@ from stellwerk.web.playing import Playing
 from stellwerk.web.schemas import ImportGame, LogOut, Made, RecordOut
 from stellwerk.web.tables import Tables, new_seats
 
-REMEMBERED = 256  # answers for watchers who all ask the same question at the same moment
+REMEMBERED = 4 * 1024 * 1024  # bytes of answers for watchers who all ask the same question at the same moment
+RECORD_BYTES = 2500  # about what a record takes with its events
 
 
 class Analysis:
@@ -35,7 +37,8 @@ class Analysis:
         """Works on the open games; files have at most so many actions and may take so long to read."""
         self.most, self.seconds = most, seconds
         self.games, self.tables, self.playing = games, tables, playing
-        self._logs: OrderedDict[tuple[str, int, int, int | None], LogOut] = OrderedDict()
+        self._lock = threading.Lock()
+        self._logs: Kept[tuple[str, int, int, int | None], LogOut] = Kept(REMEMBERED)
 
     # -- what happened
 
@@ -45,7 +48,8 @@ class Analysis:
         reader = self.games.listener(rights, live.game, seat)
         game, version = live.game, live.version
         key = (game_id, since, version, reader if game.rules.hides else None)
-        known = self._logs.get(key)  # watchers all ask for the same after a move
+        with self._lock:
+            known = self._logs.get(key)  # watchers all ask for the same after a move
         if known is not None:
             return known
         log = self.games.store.load(game_id)
@@ -71,9 +75,10 @@ class Analysis:
                 )
             )
         answer = LogOut(game_id, since, version, found)
-        self._logs[key] = answer
-        while len(self._logs) > REMEMBERED:
-            self._logs.popitem(last=False)
+        size = RECORD_BYTES * len(found)
+        if size <= REMEMBERED // 8:  # a long one is asked for by one reader who has been away, not by all who watch
+            with self._lock:
+                self._logs.put(key, answer, size)
         return answer
 
     @staticmethod

@@ -8,18 +8,20 @@ import hashlib
 import hmac
 import logging
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from collections import OrderedDict
 
 from stellwerk.bots import Interjector, make_bot
 from stellwerk.core import BadInput, Entry, Illegal
-from stellwerk.store import Conflict, Live, News, StoreError, UnknownGame
+from stellwerk.store import Conflict, GameHead, Live, News, StoreError, UnknownGame
 from stellwerk.web.access import read_settings
+from stellwerk.web.fair_queue import MOST, FairQueue, Rank
 from stellwerk.web.games import OpenGames
 from stellwerk.web.pace import Alarm, Clock, pause
 from stellwerk.web.programmes import Programmes
 
 LOG = logging.getLogger(__name__)
 IN_A_ROW = 20  # moves of one game before others get their turn
+BOTS_IN_A_ROW = 4  # the same where nobody waits
 
 
 class BotSeats:
@@ -28,12 +30,13 @@ class BotSeats:
     def __init__(self, games: OpenGames, programmes: Programmes, threads: int = 2, clock: Clock | None = None) -> None:
         """`threads` games move at a time."""
         self.games, self.programmes, self.clock = games, programmes, clock or Alarm()
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bots")
         self._lock = threading.Lock()
+        self._ranks: OrderedDict[str, Rank] = OrderedDict()  # as the games were when they were looked at last
         self._queued: set[str] = set()
         self._again: set[str] = set()
         self._closed = False
         self._waiting: dict[str, tuple[int, Entry]] = {}  # moves whose time has not come, by game and for a version
+        self._queue = FairQueue(threads, self._play)
         self._stop = games.store.listen(self._heard)
         programmes.wake = self._wake
 
@@ -54,7 +57,7 @@ class BotSeats:
         self._closed = True
         self._stop()
         self.clock.close()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._queue.close()
 
     def _heard(self, game_id: str, news: News) -> None:
         if not news.gone:
@@ -69,15 +72,26 @@ class BotSeats:
                 self._again.add(game_id)
                 return
             self._queued.add(game_id)
-        try:
-            self._pool.submit(self._play, game_id)
-        except RuntimeError:  # the pool has been shut down meanwhile
-            LOG.debug("no bot moves any more")
+            rank = self._ranks.get(game_id, Rank())
+        if not self._queue.put(game_id, rank):
+            with self._lock:
+                self._queued.discard(game_id)
+
+    def _rank(self, head: GameHead) -> Rank:
+        """For whom a game is played: remembered, for news come too fast to look each time."""
+        people = any(seat.kind != "bot" for seat in head.seats)
+        rank = Rank(read_settings(head).creator, people)
+        with self._lock:
+            self._ranks[head.id] = rank
+            self._ranks.move_to_end(head.id)
+            while len(self._ranks) > MOST:
+                self._ranks.popitem(last=False)
+        return rank
 
     def _play(self, game_id: str) -> None:
         more = False
         try:
-            more = self.move(game_id, IN_A_ROW)
+            more = self.move(game_id, IN_A_ROW if self._rank(self.games.store.head(game_id)).people else BOTS_IN_A_ROW)
         except (UnknownGame, Conflict):
             LOG.debug("game %s is gone or has moved", game_id)
         except (BadInput, StoreError, Illegal) as error:
@@ -91,6 +105,9 @@ class BotSeats:
                 self._again.discard(game_id)
         if more:
             self._wake(game_id)
+        elif self._queue.dropped and not len(self._queue):
+            self._queue.dropped = False
+            self.resume()
 
     def move(self, game_id: str, most: int) -> bool:
         """Make up to `most` moves; True if there may be more to do."""

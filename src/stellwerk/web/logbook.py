@@ -6,7 +6,6 @@ A page asks after every move; only the records it has not seen are read from the
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from typing import Any
 
 from msgspec import Struct
@@ -14,9 +13,11 @@ from msgspec import Struct
 from stellwerk.core import Event, Game, Illegal, TranscriptError
 from stellwerk.core.transcript import action_from_json
 from stellwerk.store import GameStore, Live, Record, redoable
+from stellwerk.store.kept import Kept
 from stellwerk.store.records import REWIND
 
-KEPT = 64
+MOST_BYTES = 32 * 1024 * 1024
+RECORD_BYTES = 800
 
 
 class Book(Struct, frozen=True):
@@ -44,12 +45,12 @@ class Book(Struct, frozen=True):
 class Logbook:
     """Books of games; the one not asked for longest is dropped first."""
 
-    def __init__(self, store: GameStore) -> None:
-        """Reads from the store."""
+    def __init__(self, store: GameStore, most: int = MOST_BYTES) -> None:
+        """Reads from the store; `most` bytes are kept."""
         self._store = store
         self._lock = threading.Lock()
-        self._books: OrderedDict[str, Book] = OrderedDict()
-        self._taken_back: OrderedDict[tuple[str, int], tuple[Event, ...]] = OrderedDict()
+        self._books: Kept[str, Book] = Kept(most)
+        self._taken_back: Kept[tuple[str, int], tuple[Event, ...]] = Kept(most // 4)
 
     def book(self, live: Live) -> Book:
         """The records that lead to a position."""
@@ -60,22 +61,18 @@ class Logbook:
             fresh = self._store.load(game_id, known.version if known else 0).records
             known = bound((*(known.records if known else ()), *fresh))
             with self._lock:
-                self._books[game_id] = known
-                self._books.move_to_end(game_id)
-                while len(self._books) > KEPT:
-                    self._books.popitem(last=False)
+                self._books.put(game_id, known, RECORD_BYTES * known.version)
         return known if known.version == version else bound(known.records[:version])
 
     def events(self, live: Live, book: Book, version: int) -> tuple[Event, ...]:
         """What the action of a record brought about, also if it was taken back later."""
         key = (live.head.id, version)
-        found = self._taken_back.get(key)
+        with self._lock:
+            found = self._taken_back.get(key)
         if found is None:
             found = replayed(live.game, book, version)
             with self._lock:
-                self._taken_back[key] = found
-                while len(self._taken_back) > 100 * KEPT:
-                    self._taken_back.popitem(last=False)
+                self._taken_back.put(key, found, RECORD_BYTES * (1 + len(found)))
         return found
 
 

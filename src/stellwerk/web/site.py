@@ -40,7 +40,7 @@ class Site:
         self.analysis = Analysis(self.games, self.tables, self.playing, settings.most_actions, settings.reading_seconds)
         self.mending = Mending(self.games)
         self.accounts = Accounts(self.store)
-        self.logbook = Logbook(self.store)
+        self.logbook = Logbook(self.store, settings.memory // 8)
         self.rendered = Renderings(self.store, settings.memory // 4, settings.memory // 32)
         self.followers = Followers()
         self.bots = BotSeats(self.games, self.programmes, settings.bot_threads)

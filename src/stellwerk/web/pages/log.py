@@ -5,12 +5,12 @@ all who may read the same, searched as a whole.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 from msgspec import Struct
 
+from stellwerk.store.kept import Kept
 from stellwerk.web.logbook import Book
 from stellwerk.web.pages.log_entries import Entry, Line, opening_entries, record_entries
 from stellwerk.web.pages.render import fragment
@@ -21,7 +21,7 @@ FIRST = 100  # entries that come with the page; the rest is loaded on demand
 PAST = 60  # entries around a position of the past
 MORE = 300
 FOUND = 100  # records that a search brings at once
-REMEMBERED = 20_000  # records whose entries are kept
+REMEMBERED = 16 * 1024 * 1024  # bytes of entries that are kept
 LATER = 12  # records after the shown position, when somebody looks back
 ALL, MOVES, CASH = "all", "moves", "money"  # kinds of entries that can be asked for
 KINDS = (ALL, MOVES, CASH)
@@ -112,7 +112,7 @@ def found(page: TablePage, wanted: Wanted, before: int = 0) -> Shown:
 
 # Records never change, only whether they count: their entries are written out once for each language, where something
 # is hidden once for each reader.
-_written: OrderedDict[tuple[str, int, int, str, int | None, bool], tuple[int, Markup]] = OrderedDict()
+_written: Kept[tuple[str, int, int, str, int | None, bool], tuple[int, Markup]] = Kept(REMEMBERED)
 _lock = threading.Lock()
 
 
@@ -120,14 +120,13 @@ def written(page: TablePage, book: Book, version: int, ply: int) -> tuple[int, M
     """The entries of a record as HTML, and how many they are."""
     opened = page.live.game.opened
     key = (page.id, version, ply, page.language, None if opened else page.seat, opened)
-    known = _written.get(key)
+    with _lock:
+        known = _written.get(key)
     if known is None:
         entries = record_entries(page, book, version, ply)
         known = len(entries), entries_html(page, ((entry, False) for entry in entries))
         with _lock:
-            _written[key] = known
-            while len(_written) > REMEMBERED:
-                _written.popitem(last=False)
+            _written.put(key, known, 2 * len(known[1]) + 300)
     return known
 
 

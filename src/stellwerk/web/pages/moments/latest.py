@@ -6,12 +6,12 @@ They are made from the facts of events, never from their sentences. Whoever look
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 
 from markupsafe import Markup
 from msgspec import Struct
 
+from stellwerk.store.kept import Kept
 from stellwerk.web.pages.moments.kinds import FAMILY, game_over
 from stellwerk.web.pages.moments.moment import Build, Happening, Moment
 from stellwerk.web.pages.render import fragment
@@ -20,7 +20,7 @@ from stellwerk.web.pages.table_page import TablePage
 MOVES = 400  # moves that are looked through for important moments
 RECENT = 60  # moves whose other moments are told
 IMPORTANT, COMPACT = 4, 6  # how many of each a browser is given
-REMEMBERED = 4_000
+REMEMBERED = 8 * 1024 * 1024  # bytes
 
 
 def builders(page: TablePage) -> Mapping[str, Build]:
@@ -49,7 +49,7 @@ class Told(Struct, frozen=True):
     important: bool
 
 
-_told: OrderedDict[tuple[object, ...], tuple[Told, ...]] = OrderedDict()
+_told: Kept[tuple[object, ...], tuple[Told, ...]] = Kept(REMEMBERED)
 _lock = threading.Lock()
 
 
@@ -57,16 +57,15 @@ def told(page: TablePage, ply: int, version: int) -> tuple[Told, ...]:
     """The moments of a move, written out once for each way to look at it."""
     game = page.game
     key = (page.id, version, ply, page.language, page.seat, page.rights.seats, game.opened, ply == game.ply)
-    found = _told.get(key)
+    with _lock:
+        found = _told.get(key)
     if found is None:
         found = tuple(
             Told(Markup(fragment(page.reader, "table/moment.html", page=page, moment=made, v=version)), made.important)
             for made in moments_of(page, ply)
         )
         with _lock:
-            _told[key] = found
-            while len(_told) > REMEMBERED:
-                _told.popitem(last=False)
+            _told.put(key, found, 500 + sum(2 * len(one.html) for one in found))
     return found
 
 
