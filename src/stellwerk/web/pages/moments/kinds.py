@@ -135,7 +135,7 @@ def bankrupt(what: Happening) -> Moment:
     page, name = what.page, str(what.facts["who"])
     seat = page.game.rules.seats.index(name)
     before, after = what.before["players"][seat], what.after["players"][seat]
-    lines = [page.say("Worth {before:$} → {after:$}", before=before["score"], after=after["score"])]
+    lines = [page.say("Worth {before} → {after}", before=page.money(before["score"]), after=page.money(after["score"]))]
     new = [event for event in what.others("president") if event.facts["old"] == name]
     lines += [page.event(event) for event in new]
     if what.after["ended"]:

@@ -77,7 +77,8 @@ function look(back = false) {
   bound();
   if (fresh.length) {
     told.textContent = fresh.map((part) => [...part.querySelectorAll("h3 > span, .you")].map((line) => line.textContent.trim()).join(": ")).join(". ");
-    parts.scrollTop = parts.scrollHeight;
+    show();
+    parts.scrollTop = parts.lastElementChild.offsetTop - parts.offsetTop; // the last one is the one that matters most
   }
 }
 
