@@ -63,6 +63,16 @@ def test_proposal_and_answer() -> None:
     assert not game.check()
 
 
+@rule("1854 8.1")
+def test_partners_are_locals_of_players() -> None:
+    game = locals_().major("KT").round_start().game()
+    refused(game, Merge("1", "KT"), "1854 8.1")  # it has a director, but is no local
+    play(game, Merge("1", "4"), ChooseCharter("A"))
+    assert {action.partner for action in offered(game, Merge)} == {"3", "5", "6"}
+    refused(game, Merge("2", "1"), "1854 8.1")  # merged already
+    refused(game, Merge("2", "A"), "1854 8.1")
+
+
 @rule("1854 15.6")
 def test_after_a_merger_a_declined_proposal_may_be_made_again() -> None:
     game = play(locals_().round_start().game(), Merge("1", "2"), Answer(False), Pass(), Pass())
