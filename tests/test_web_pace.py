@@ -50,7 +50,7 @@ class StillClock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
     found = StillClock()
     monkeypatch.setattr("stellwerk.web.bots.Alarm", lambda: found)
-    monkeypatch.setattr("stellwerk.web.site.SqliteStore", lambda path: SqliteStore(path, lambda: found.time / 1000))
+    monkeypatch.setattr("stellwerk.web.site.open_store", lambda path: SqliteStore(path, lambda: found.time / 1000))
     return found
 
 

@@ -57,7 +57,7 @@ def test_a_deck_share_is_seen_by_its_player_only() -> None:
     for reader in (1, 2, None):
         assert texts(game, reader) == ["Ada draws a share from the deck"]
         (event,) = game.events_of(game.ply, reader)
-        assert (event.facts, event.whisper) == ({"who": "Ada"}, None)
+        assert (event.facts, event.whisper) == ({"who": "Ada", "source": "deck"}, None)
     assert game.view()["display"] == MIXED
 
 

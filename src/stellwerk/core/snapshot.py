@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import or_
@@ -82,6 +83,10 @@ def _family(kind: type) -> Iterator[type]:
 
 
 def _shared(kind: type, state: type) -> bool:
-    """True if a kind is the state's own, or one that all titles have."""
+    """True if a kind is the state's own, or one that all titles have; not what a module defined before it was
+    loaded anew.
+    """
     homes = {base.__module__.rpartition(".")[0] for base in state.__mro__}
-    return kind.__module__.rpartition(".")[0] in homes
+    return kind.__module__.rpartition(".")[0] in homes and (
+        getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is kind
+    )
