@@ -524,3 +524,31 @@ def test_why_not_answers_with_the_rule(client: Client) -> None:
     assert "That would be possible." in three.send(0, "why", {"action": PASS, "seat": 0}).text
     act = {"seat": 0, "expected_version": 0, "action": asked["action"], "key": ""}
     assert "Rule 1830 2.1" in three.send(0, "act", act, 422).text
+
+
+# -- since the last turn
+
+
+def test_what_happened_is_told_on_turn_and_to_whoever_comes_back(client: Client) -> None:
+    three = Three(client)
+    turn = re.compile(r'id="since"[^>]* data-turn="([^"]*)"')
+
+    def told(seat: int, piece: str = "/now") -> str:
+        found = turn.search(show(three.people[seat], three.game, piece=piece).text)
+        assert found
+        return found[1]
+
+    assert told(0) == ""  # nothing has happened
+    three.passes(0, 0)
+    three.passes(1, 1)
+    assert told(2) == "0"  # Cleo is asked
+    page = three.page(2)
+    assert "Passed: Ada, Ben" in page.words("since")
+    assert told(0) == ""  # Ada waits: moves of others bring her nothing
+    assert told(0, "") == "1"  # but she is told when she opens the table
+    three.passes(2, 2)
+    assert told(0) == "1"
+    assert told(0, "/now") == "1"
+    assert turn.search(show(three.people[0], three.game, "?ply=1").text)  # the strip stays while she looks back
+    assert "Passed: Ben, Cleo" in show(three.people[0], three.game, "?ply=1").words("since")
+    assert told(1) == ""  # Ben is not asked

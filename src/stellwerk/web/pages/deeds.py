@@ -9,8 +9,9 @@ from collections.abc import Mapping
 
 from stellwerk.core import Message
 from stellwerk.eighteen.running import kind_of
+from stellwerk.web.pages.payments import payments
 from stellwerk.web.pages.table_page import TablePage
-from stellwerk.web.pages.telling import Clause, Deed, Maker, payments
+from stellwerk.web.pages.telling import Clause, Deed, Maker
 
 TRAINS = ("trains.price", "trains.other", "trains.pool", "trains.repaired", "trains.trade")
 SALES = ("sell.price", "sell.before", "sell.after")

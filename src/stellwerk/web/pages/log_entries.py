@@ -135,7 +135,7 @@ def told(page: TablePage, events: tuple[Event, ...], frame: Line, name: str) -> 
     clauses = [clause_of(page, event, events) for event in events]
     lead = leading(events, clauses)
     if lead is None:
-        clause = Clause(name, Message("ends the turn"), idle=True)
+        clause = nothing_done(name)
         pieces = tuple(page.pieces(sentence(page, [clause])))
         line = structs.replace(frame, kind="pass", pieces=pieces, actor=name)
         main = Entry(line, first=True, idle=True, about=frozenset((name,)))
@@ -158,6 +158,20 @@ def told(page: TablePage, events: tuple[Event, ...], frame: Line, name: str) -> 
     return entries
 
 
+def nothing_done(name: str) -> Clause:
+    """A decision that brought nothing about: somebody has done enough."""
+    return Clause(name, Message("ends the turn"), idle=True)
+
+
+def headline_of(page: TablePage, events: tuple[Event, ...], name: str) -> str:
+    """The sentence that names a decision, `name` is who made it."""
+    clauses = [clause_of(page, event, events) for event in events]
+    lead = leading(events, clauses)
+    if lead is None:
+        return "".join([piece.text for piece in page.pieces(sentence(page, [nothing_done(name)]))])
+    return "".join([piece.text for piece in event_pieces(page, events[lead], clauses[lead])])
+
+
 def leading(events: tuple[Event, ...], clauses: list[Clause | None]) -> int | None:
     """Which event names the decision: the first deed, else the first that is no bookkeeping; None if there is none."""
     ranks = [
@@ -175,19 +189,13 @@ def seen(event: Event) -> bool:
 
 
 def line_of(page: TablePage, event: Event, number: int, frame: Line, clause: Clause | None) -> Line:
-    """An event as a line: in the words of its clause, else in its own."""
-    if clause is None:
-        pieces, actor = capital(page, page.pieces(event.message)), actor_of(page, event)
-    else:
-        pieces, actor = page.pieces(sentence(page, [clause])), clause.subject or actor_of(page, event)
-        if not clause.subject:
-            pieces = capital(page, pieces)
+    """An event as a line."""
     return structs.replace(
         frame,
         kind=event.kind,
-        pieces=tuple(pieces),
+        pieces=tuple(event_pieces(page, event, clause)),
         number=number,
-        actor=actor,
+        actor=(clause.subject if clause else "") or actor_of(page, event),
         rule=event.rule,
         receipt=event.receipt is not None and frame.ply > 0,
     )
@@ -207,9 +215,15 @@ def actor_of(page: TablePage, event: Event) -> str:
     return ""
 
 
+def event_pieces(page: TablePage, event: Event, clause: Clause | None) -> list[Piece]:
+    """An event as a sentence: in the words of its clause, else in its own."""
+    pieces = page.pieces(event.message if clause is None else sentence(page, [clause]))
+    return pieces if clause is not None and clause.subject else capital(page, pieces)
+
+
 def event_sentence(page: TablePage, event: Event) -> str:
     """An event in its own words."""
-    return "".join([piece.text for piece in capital(page, page.pieces(event.message))])
+    return "".join([piece.text for piece in event_pieces(page, event, None)])
 
 
 def capital(page: TablePage, pieces: list[Piece]) -> list[Piece]:

@@ -22,6 +22,7 @@ from stellwerk.web.pages.places import place_of
 from stellwerk.web.pages.player_shapes import symbols
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.rows import view_rows
+from stellwerk.web.pages.since import strip_of
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of, tabs_of
 from stellwerk.web.rendered import Rendered, Sums, View, rendered
@@ -53,6 +54,7 @@ def regions(page: TablePage, tab: str | None, eyes: int | None = None) -> dict[s
         "asked_undo": undo_request(page),
         "marks": symbols(page),
         "moments": latest(page),
+        "strip": strip_of(page) if page.table.your_turn else None,
     }
 
 
@@ -83,6 +85,7 @@ def write(page: TablePage, tab: str | None, eyes: int | None) -> Rendered:
         "tools": "table/tools.html",
         "whose": "table/whose.html",
         "banner": "table/banner.html",
+        "since": "table/since.html",
         "side": place.side_template,
         "stage": "table/stage.html",
         "players": place.players_template,

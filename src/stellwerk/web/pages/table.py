@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
+from markupsafe import Markup
 from msgspec import structs
 
 from stellwerk import draw
@@ -25,8 +26,9 @@ from stellwerk.web.pages.log import ALL, Wanted, found, log_of, quiet
 from stellwerk.web.pages.map_settings import map_classes
 from stellwerk.web.pages.places import place_of
 from stellwerk.web.pages.regions import happened, whole, written
-from stellwerk.web.pages.render import full_page, piece
+from stellwerk.web.pages.render import fragment, full_page, piece
 from stellwerk.web.pages.rows import view_rows
+from stellwerk.web.pages.since import strip_of
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of
 from stellwerk.web.pages.tabs.rules import search
@@ -53,8 +55,15 @@ def table_page(asked: Asked, request: Ask, ply: Ply = None) -> Response[str]:
         chat=asked.site.tables.chat(page.id, 0, asked.reader.who),
         tokens=tokens(page),
         map_classes=map_classes(asked.reader, asked.site, request),
-        regions=whole(written(page, tab, asked.seat)),
+        regions=whole(written(page, tab, asked.seat)) | comes_back(page),
     )
+
+
+def comes_back(page: TablePage) -> dict[str, Markup]:
+    """Whoever opens the table while others are asked is told what has happened too; moves do not change that."""
+    if page.table.your_turn or page.table.status != "running":
+        return {}
+    return {"since": Markup(fragment(page.reader, "table/since.html", page=page, strip=strip_of(page)))}  # escaped
 
 
 @get("/g/{game_id:str}/now", include_in_schema=False, sync_to_thread=True)

@@ -13,20 +13,11 @@ from msgspec import Struct, structs
 
 from stellwerk.core import Event, Message, Piece
 from stellwerk.core.message import MONEY
+from stellwerk.web.pages.payments import payments
 from stellwerk.web.pages.table_page import NAMING, PLACE, TablePage
 
 CLAUSE = "{subject} {does}"  # in every language
 TOKEN = '<svg class="tokc sw" width="{1}" height="{1}" aria-hidden="true"><use href="#tok-{0}"/></svg>'
-
-
-class Payment(Struct, frozen=True):
-    """Money that moved: names of players or companies; the bank is nobody."""
-
-    payer: str
-    payee: str
-    amount: int
-    reason: str = ""
-    of: str = ""  # the company it is paid for
 
 
 class Clause(Struct, frozen=True):
@@ -60,15 +51,6 @@ class Deed(Struct, frozen=True):
 
 
 Maker = Callable[[TablePage, Deed], Clause | None]
-
-
-def payments(events: Iterable[Event]) -> Iterator[Payment]:
-    """The payments among events of the family."""
-    for event in events:
-        if event.kind == "paid":
-            facts = event.facts
-            payer, payee = (name if isinstance(name := facts[side], str) else "" for side in ("payer", "payee"))
-            yield Payment(payer, payee, facts["amount"], facts["reason"], str(facts["why"].facts.get("company", "")))
 
 
 def sentence(page: TablePage, clauses: Iterable[Clause]) -> Message:

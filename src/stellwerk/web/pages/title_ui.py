@@ -5,14 +5,15 @@ The pages ask `page.ui` and know no title. A record is loaded when something of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct, field, structs
 
-from stellwerk.core import Action, Illegal
+from stellwerk.core import Action, Event, Illegal
 from stellwerk.titles import TITLES, Title
+from stellwerk.web.pages.payments import Payment, payments
 
 if TYPE_CHECKING:
     from stellwerk.eighteen.actions import Route
@@ -122,7 +123,8 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     of a player's card.
 
     Around: `blocks` are further pieces by place (`decision`, `stock`, `companies`, `players`, `trains`), each a
-    template with what fills it; `deeds` are the words of the log for what was done, by kind of event; `map_marks` and
+    template with what fills it; `deeds` are the words of the log for what was done, by kind of event,
+    `payments` the money that events moved; `map_marks` and
     `line_keys` belong to the map, `phase_words` to the list of phases; `tabs` and `place` take the place of the
     family's; `moments` are what all are to see at once, by kind of event, `result` is what decided a game
     that is over. `styles` and `scripts` are files of the title's `static`. `settings` is a template for the form of a
@@ -150,6 +152,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
 
     blocks: Mapping[str, Callable[[TablePage], list[Panel]]] = field(default_factory=dict)
     deeds: Mapping[str, Maker] = field(default_factory=dict)
+    payments: Callable[[Iterable[Event]], Iterator[Payment]] = payments
     map_marks: Callable[[TablePage], str] = no_words
     line_keys: Callable[[TablePage], list[LineKey]] = nothing
     phase_words: Callable[[TablePage, PhaseData], list[str]] | None = None

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from stellwerk.core import Message
+from stellwerk.web.pages.payments import payments
 from stellwerk.web.pages.table_page import TablePage
-from stellwerk.web.pages.telling import Clause, Deed, Maker, payments
+from stellwerk.web.pages.telling import Clause, Deed, Maker
 
 
 def tunnel(page: TablePage, deed: Deed) -> Clause | None:

@@ -10,7 +10,7 @@ from stellwerk.web.pages.title_ui import Picking, TitleUI
 from . import panels, views
 from .around import PLACE
 from .board import board_of
-from .deeds import DEEDS
+from .deeds import DEEDS, paid_out
 from .moments import MOMENTS
 from .result import decided
 
@@ -22,6 +22,7 @@ REASONS = (
 )
 UI = TitleUI(
     deeds=DEEDS,
+    payments=paid_out,
     panels={
         "pick": panels.pick,
         "turn": panels.turn,

@@ -5,8 +5,9 @@ he may see it.
 from collections.abc import Iterable, Iterator, Mapping
 
 from stellwerk.core import Event, Message
+from stellwerk.web.pages.payments import Payment
 from stellwerk.web.pages.table_page import TablePage
-from stellwerk.web.pages.telling import Clause, Deed, Maker, Payment
+from stellwerk.web.pages.telling import Clause, Deed, Maker
 
 EACH = "{name} {amount:$}"
 

@@ -27,6 +27,7 @@ import "./run.js";
 import "./guide.js";
 import "./turn.js";
 import "./motion.js";
+import "./since.js";
 import "./plans.js";
 import "./map-settings.js";
 import "./moments.js";
