@@ -27,9 +27,11 @@ from stellwerk.store.records import (
 )
 from stellwerk.store.rows import HEAD, head, read_head, read_records, seats_of
 from stellwerk.store.watch import Watch
-from stellwerk.store.writer import JobResult
+from stellwerk.store.writer import JobResult, Question
 
 MOST_GAMES = 200  # on one page
+HELD = f"SELECT version, ply, chat, desk FROM game WHERE id = ? {LOCK}"
+USED = "SELECT version, print FROM request WHERE game_id = ? AND key = ?"
 
 
 class GamesStore(PositionsStore):
@@ -166,7 +168,7 @@ class GamesStore(PositionsStore):
         print_ = _print(plain.whole(expected_version, "the expected version"), _rows(request))
         plain.text(key, "the key of a request", plain.LONGEST_KEY)
         with self.moment_of(game_id) as connection:
-            return _earlier(_used(connection, game_id, key), print_)
+            return _earlier(connection.execute(USED, (game_id, key)), print_)
 
     def arrange(
         self, game_id: str, *, settings: dict[str, Any] | None = None, standing: Standing | None = None
@@ -260,8 +262,8 @@ class GamesStore(PositionsStore):
         now = self.now()
 
         def work(connection: Connection) -> JobResult[int]:
-            held = connection.execute(f"SELECT version, ply, chat, desk FROM game WHERE id = ? {LOCK}", (game_id,))
-            used = _used(connection, game_id, key) if key else None
+            held = connection.execute(HELD, (game_id,))
+            used = connection.execute(USED, (game_id, key)) if key else None
             found = held.fetchone()
             if found is None:
                 raise UnknownGame(game_id)
@@ -274,17 +276,19 @@ class GamesStore(PositionsStore):
             ply = new_ply(ply)
             self._record(connection, game_id, version, rows, now, by)
             version += len(rows)
+            stands = "" if standing is None else ", status = ?, asked = ?"
             connection.execute(
-                "UPDATE game SET version = ?, ply = ?, changed = ? WHERE id = ?", (version, ply, now, game_id)
+                f"UPDATE game SET version = ?, ply = ?, changed = ?{stands} WHERE id = ?",
+                (version, ply, now, *(() if standing is None else (standing.status, standing.asked)), game_id),
             )
-            _stand(connection, game_id, standing)
             put_positions(connection, game_id, positions)
             if key:
                 connection.execute("INSERT INTO request VALUES (?, ?, ?, ?)", (game_id, key, print_, version))
             return JobResult(version, game_id, News(version, chat, desk))
 
         self.checked(game_id)
-        return self.writer.do(work, game_id)
+        asks: tuple[Question, ...] = ((HELD, (game_id,)), (USED, (game_id, key)))
+        return self.writer.do(work, game_id, asks if key else asks[:1])
 
     def _record(
         self,
@@ -313,11 +317,6 @@ def _rows(request: Sequence[Entry] | Rewind) -> list[tuple[str, int, str]]:
 def _print(expected: int, rows: list[tuple[str, int, str]]) -> bytes:
     """The fingerprint of a request: repeated, it is the same; another request under the same key is not."""
     return tokens.fingerprint(b"%d" % expected, *(f"{kind}/{seat}/{body}".encode() for kind, seat, body in rows))
-
-
-def _used(connection: Connection, game_id: str, key: str) -> Answer:
-    """The request that came under a key."""
-    return connection.execute("SELECT version, print FROM request WHERE game_id = ? AND key = ?", (game_id, key))
 
 
 def _earlier(used: Answer, print_: bytes) -> int | None:

@@ -33,15 +33,19 @@ class JobResult(Struct, Generic[T], frozen=True):
     news: News | None = None
 
 
+Question = tuple[str, tuple[Any, ...]]  # a statement and its values
 Work = Callable[[Connection], JobResult[T]]
 
 
 class Job(Struct):
-    """Something to be written and the one who waits for it; `about` is the game it changes."""
+    """Something to be written and the one who waits for it; `about` is the game it changes, `asks` what it will ask
+    first: where that takes a while, it may be asked for many jobs at once.
+    """
 
     work: Work[Any]
     future: Future[Any]
     about: str = ""
+    asks: tuple[Question, ...] = ()
     done: JobResult[Any] | None = None
     error: BaseException | None = None
 
@@ -79,11 +83,11 @@ class Writer(ABC):
             except Exception:  # the moves are stored and answered; a writer that stopped here would block everybody
                 LOG.exception("watchers of game %s could not be told", game_id)
 
-    def do(self, work: Work[T], about: str = "") -> T:
-        """Have it done and wait until it is durable; `about` is the game that it changes."""
+    def do(self, work: Work[T], about: str = "", asks: tuple[Question, ...] = ()) -> T:
+        """Have it done and wait until it is durable; `about` is the game that it changes, `asks` what it asks first."""
         if threading.current_thread() is self._thread:
             raise StoreError("a listener must not write: it is called by the writer, which would wait for itself")
-        job = Job(work, Future(), about)
+        job = Job(work, Future(), about, asks)
         with self._lock:
             if self._closed:
                 raise StoreError(f"{self.place}: the store is closed")

@@ -19,6 +19,9 @@ CONNECT_SECONDS = 5
 OLDEST = 130000  # as the server numbers its versions
 STUCK = "30s"  # a transaction of a process that hangs must not hold others up for longer
 
+# Classes of errors of the server: connection lost, stopped, crashed, not ready, no place for another connection.
+GOING = ("08", "57P", "53300")
+
 Error = psycopg.Error
 
 
@@ -49,11 +52,19 @@ class Database:
 
     def worded(self, error: BaseException, what: str = "") -> BaseException:
         """The driver's errors as one line that names the database."""
-        if isinstance(error, psycopg.OperationalError) and error.sqlstate is None:
+        if is_away(error):
             return Unreachable(one_line(f"{self.name} cannot be reached: {error}"))
         if isinstance(error, psycopg.Error):
             return StoreError(one_line(f"{self.name}: {what}{error}"))
         return error
+
+
+def is_away(error: BaseException) -> bool:
+    """True if the database is not there now: no connection, or it is being stopped or started."""
+    if not isinstance(error, psycopg.Error):
+        return False
+    state = error.sqlstate or ""
+    return state.startswith(GOING) or (not state and isinstance(error, psycopg.OperationalError))
 
 
 def configure(connection: Any) -> None:
@@ -128,14 +139,27 @@ class PgConnection:
     def __init__(self, connection: Any, pipeline: Any) -> None:
         """The driver's connection."""
         self._connection, self._pipeline = connection, pipeline
+        self.changed = False  # by a statement, since somebody has set it back
+        self._asked: dict[tuple[str, tuple[Any, ...]], PgAnswer] = {}
+
+    def ask(self, sql: str, values: tuple[Any, ...]) -> None:
+        """Send a question that will be asked, so that its answer is there by then."""
+        self._asked[sql, values] = self.execute(sql, values)
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> PgAnswer:
         """Send a statement."""
+        asked = self._asked.pop((sql, tuple(values)), None) if self._asked else None
+        if asked is not None:
+            return asked
+        self.changed = self.changed or not sql.startswith("SELECT")
         return PgAnswer(self._connection.execute(for_postgres(sql), values), self._pipeline)
 
     def executemany(self, sql: str, rows: Sequence[Sequence[Any]], /) -> PgAnswer:
         """Send it for each row of values."""
+        if len(rows) == 1:
+            return self.execute(sql, rows[0])
         cursor = self._connection.cursor()
         if rows:
+            self.changed = True
             cursor.executemany(for_postgres(sql), rows)
         return PgAnswer(cursor, self._pipeline)
