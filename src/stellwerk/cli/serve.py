@@ -159,13 +159,9 @@ def settings_from(args: argparse.Namespace) -> Settings:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until stopped."""
-    import contextlib
+    from contextlib import nullcontext
 
-    import msgspec
-    import uvicorn
-
-    from stellwerk.web.app import create_app
-    from stellwerk.web.connections import ConnectionLimits, limited
+    from stellwerk.web.sole import sole_server
 
     settings = settings_from(args)
     known = settings.data / ADDRESS
@@ -174,6 +170,21 @@ def run(args: argparse.Namespace) -> int:
         print(f"Stellwerk is running already at {running}", flush=True)
         open_soon(running, 0)
         return OK
+    with nullcontext() if settings.database else sole_server(settings.games):
+        return serve(args, settings)
+
+
+def serve(args: argparse.Namespace, settings: Settings) -> int:
+    """Serve these games, which are ours alone."""
+    import contextlib
+
+    import msgspec
+    import uvicorn
+
+    from stellwerk.web.app import create_app
+    from stellwerk.web.connections import ConnectionLimits, limited
+
+    known = settings.data / ADDRESS
     place = look_at_games(settings)
     listener = listen_somewhere(args.host) if args.port is None else listen(args.host, args.port)
     address = address_of(args.host, listener.getsockname()[1])

@@ -13,6 +13,7 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.views import round_name
 
+FORMULAS = tuple("=+-@|%\t\r\uff1d\uff0b\uff0d\uff20")  # the last ones are the first ones in full width
 FIRST_COLUMNS = ("ply", "round", "phase", "seat", "player", "actor", "type", "action", "bank")
 PLAYER_COLUMNS = ("cash", "score", "certificates")
 COMPANY_COLUMNS = ("par", "price", "treasury", "president", "ipo", "pool", "trains")
@@ -38,8 +39,8 @@ def to_csv(game: Game[Any]) -> str:
                 round_name(before),
                 rules.t.phases[before.phase].id,
                 ply.seat,
-                rules.seats[ply.seat],
-                decision.actor if decision is not None and asked else rules.seats[ply.seat],
+                plain_cell(rules.seats[ply.seat]),
+                plain_cell(decision.actor if decision is not None and asked else rules.seats[ply.seat]),
                 kind,
                 msgspec.json.encode(line).decode(),
                 ply.state.bank,
@@ -49,6 +50,11 @@ def to_csv(game: Game[Any]) -> str:
         )
         before = ply.state
     return target.getvalue()
+
+
+def plain_cell(text: str) -> str:
+    """A name as a cell: one that a spreadsheet would take for a formula has a ' before it."""
+    return f"'{text}" if text.lstrip()[:1] in FORMULAS else text
 
 
 def columns(rules: FamilyRules) -> list[str]:

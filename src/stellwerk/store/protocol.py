@@ -188,5 +188,8 @@ class GameStore(Protocol):
     def listen(self, callback: Callable[[str, News], object]) -> Callable[[], None]:
         """Call `callback(game_id, news)` after every change of any game; returns what ends it."""
 
+    def try_to_write(self) -> None:
+        """Write something that changes nothing, as durably as a move; a `StoreError` says why that is not possible."""
+
     def close(self) -> None:
         """Finish what has been asked for and let go of the database."""

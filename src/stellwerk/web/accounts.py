@@ -7,7 +7,7 @@ from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatc
 
 from stellwerk.store import Account, GameStore
 from stellwerk.web.errors import BadRequest, Forbidden
-from stellwerk.web.people import clean_name
+from stellwerk.web.people import clean_name, looks
 
 SHORTEST = 8
 
@@ -25,7 +25,10 @@ class Accounts:
         """A new account."""
         if len(password) < SHORTEST:
             raise BadRequest("the password is shorter than {least} characters", least=SHORTEST)
-        return self.store.create_account(clean_name(name), self._hasher.hash(password))
+        wished = clean_name(name)
+        if looks(wished).isascii() and not wished.isascii() and self.store.account(looks(wished)) is not None:
+            raise BadRequest("the name {name!r} looks like that of another account", name=wished)
+        return self.store.create_account(wished, self._hasher.hash(password))
 
     def check(self, name: str, password: str) -> Account:
         """The account, if the password is right; what was wrong is not told."""

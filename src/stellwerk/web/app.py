@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar, Request, Router, get
+from litestar import Litestar, Request, Response, Router, get
 from litestar.config.compression import CompressionConfig
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
@@ -102,10 +102,12 @@ def get_who(request: Request[Any, Any, Any]) -> Who:
     return get_session(request).who
 
 
-@get("/health", include_in_schema=False, sync_to_thread=False)
-def health() -> dict[str, str]:
-    """For whoever watches the server."""
-    return {"name": "stellwerk", "status": "ok", "version": __version__}
+@get("/health", include_in_schema=False, sync_to_thread=True)
+def health(site: NamedDependency[Site]) -> Response[dict[str, str]]:
+    """For whoever watches the server: 503 if moves cannot be stored, such as on a full disk."""
+    wrong = site.health.fault()
+    said = {"name": "stellwerk", "status": "store" if wrong else "ok", "version": __version__}
+    return Response(said, status_code=503 if wrong else 200)
 
 
 class PlainDocs(OpenAPIRenderPlugin):

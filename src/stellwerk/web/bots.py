@@ -44,7 +44,11 @@ class BotSeats:
         """Take up the games that may have waited for a bot or a programme since the server was stopped."""
         after = ""
         while True:
-            page = self.games.store.list_games(status="running", limit=200, after=after)
+            try:
+                page = self.games.store.list_games(status="running", limit=200, after=after)
+            except StoreError as error:  # a damaged game must not keep the server from starting
+                LOG.error("bots wait for news of their games: %s", error)
+                return
             for head in page.games:
                 if head.asked is not None:
                     self._wake(head.id)

@@ -12,6 +12,14 @@ from stellwerk.web.errors import BadRequest
 LONGEST_NAME = 40
 LONGEST_CHAT = 1000
 # Marks that turn the direction of writing, with which a name could dress up as another; the rest are controls.
+_BLANK = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
+_BLANK |= {*range(0x180B, 0x1810), *range(0xE0100, 0xE01F0)}
+# Small letters of other scripts, and digits, that are taken for Latin letters at a glance.
+_ALIKE = str.maketrans(
+    "\u0430\u0432\u0435\u0451\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455"
+    "\u0501\u051b\u051d\u0475\u03b1\u03b2\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c701|",
+    "abeekmhopctyxijsdqwvabeikvoptuxoll",
+)
 _TURNING = {*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C}
 
 
@@ -55,5 +63,28 @@ def clean(text: str, what: str, longest: int) -> str:
 
 
 def clean_name(text: str, what: str = "the name") -> str:
-    """A player's name."""
-    return clean(unicodedata.normalize("NFC", text), what, LONGEST_NAME)
+    """A player's name: visible, and in one script, for letters of two are how one name dresses up as another."""
+    seen = "".join(letter for letter in unicodedata.normalize("NFC", text) if not unseen(letter))
+    name = clean(seen, what, LONGEST_NAME)
+    if len({script for letter in name if (script := script_of(letter))}) > 1:
+        raise BadRequest("{what} mixes letters of different scripts that look alike", what=what)
+    return name
+
+
+def unseen(letter: str) -> bool:
+    """True for what nobody sees: joiners, fillers, selectors of variants, tags."""
+    return unicodedata.category(letter) == "Cf" or ord(letter) in _BLANK or 0xFE00 <= ord(letter) <= 0xFE0F
+
+
+def script_of(letter: str) -> str:
+    """The script of a letter, of those that have look-alikes in one another."""
+    if not letter.isalpha():
+        return ""
+    script = unicodedata.name(letter, "").split(" ")[0]
+    return script if script in ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC") else ""
+
+
+def looks(name: str) -> str:
+    """What a name looks like: two that look alike count as the same."""
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(plain.translate(_ALIKE).split())

@@ -8,6 +8,7 @@ from stellwerk.web.analysis import Analysis
 from stellwerk.web.bots import BotSeats
 from stellwerk.web.following import Followers
 from stellwerk.web.games import OpenGames
+from stellwerk.web.health import Health
 from stellwerk.web.logbook import Logbook
 from stellwerk.web.mending import Mending
 from stellwerk.web.playing import Playing
@@ -40,6 +41,7 @@ class Site:
         self.analysis = Analysis(self.games, self.tables, self.playing, settings.most_actions, settings.reading_seconds)
         self.mending = Mending(self.games)
         self.accounts = Accounts(self.store)
+        self.health = Health(self.store)
         self.logbook = Logbook(self.store, settings.memory // 8)
         self.rendered = Renderings(self.store, settings.memory // 4, settings.memory // 32)
         self.followers = Followers()

@@ -28,7 +28,7 @@ from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.games import OpenGames
 from stellwerk.web.library import hides
 from stellwerk.web.pace import check_pace
-from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name
+from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name, looks
 from stellwerk.web.player_marks import PlayerMark, check_mark, choose, preferred
 from stellwerk.web.schemas import (
     ChatOut,
@@ -121,7 +121,7 @@ class Tables:
             mark = check_mark(wish.shape, wish.colour)
             seat = head.seats[number]
             wished = clean_name(wish.name) if wish.name else seat.name
-            if any(other.name.casefold() == wished.casefold() for other in head.seats if other.number != number):
+            if any(looks(other.name) == looks(wished) for other in head.seats if other.number != number):
                 raise BadRequest("the name {name!r} is taken at this table", name=wished)
             # Whoever sent the link knows its secret: a seat must not be held by that, however it was shown.
             holder = who.holder if who.holder and who.secret != wish.secret else f"s:{secrets.token_hex(12)}"
@@ -296,7 +296,7 @@ class Tables:
         if seat is not None:
             return self.store.say(game_id, seat, rights.head.seats[seat].name, text)
         name = clean_name(wish.name, "the name") if wish.name else "Spectator"
-        if any(name.casefold() == other.name.casefold() for other in rights.head.seats):
+        if any(looks(name) == looks(other.name) for other in rights.head.seats):
             raise BadRequest("the name {name!r} belongs to a player", name=name)
         return self.store.say(game_id, None, name, text)
 
@@ -318,7 +318,7 @@ def all_marks(wished: Sequence[PlayerMark], names: Sequence[str]) -> dict[str, P
 
 def new_seats(wishes: Sequence[SeatWish], who: Who, title: str) -> list[NewSeat]:
     """Seats with a name each: given, or `Player`, `Bot 1`, `Seat 3`."""
-    taken = {clean_name(wish.name).casefold() for wish in wishes if wish.name}
+    taken = {looks(clean_name(wish.name)) for wish in wishes if wish.name}
     bots = 0
     seats = []
     for number, wish in enumerate(wishes, 1):
@@ -329,11 +329,11 @@ def new_seats(wishes: Sequence[SeatWish], who: Who, title: str) -> list[NewSeat]
         else:
             plain = {"me": "Player", "hotseat": f"Player {number}", "open": f"Seat {number}", "bot": f"Bot {bots}"}
             name = plain[wish.kind]
-            while name.casefold() in taken:
+            while looks(name) in taken:
                 name += "+"
-            taken.add(name.casefold())
+            taken.add(looks(name))
         seats.append(NewSeat(name, wish.kind, who.holder if wish.kind in ("me", "hotseat") else "", bot))
-    if len({seat.name.casefold() for seat in seats}) != len(seats):
+    if len({looks(seat.name) for seat in seats}) != len(seats):
         raise BadRequest("every player needs a name of his own")
     return seats
 
