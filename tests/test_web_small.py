@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from pathlib import Path
 
 import httpx
@@ -11,12 +12,14 @@ import pytest
 
 import stellwerk
 from stellwerk.cli.main import main
+from stellwerk.formats import load_file
 from stellwerk.formats.table import plain_cell, to_csv
 from stellwerk.store import StoreError
 from stellwerk.web.errors import BadRequest
 from stellwerk.web.health import Health
 from stellwerk.web.people import clean_name, looks
 from tests.store_support import open_raw
+from tests.support import DATA
 from tests.web_support import Browser, refused, served, server, wish
 
 UNSEEN = [
@@ -142,3 +145,37 @@ def test_no_cell_of_a_table_is_a_formula() -> None:
         assert row["actor"].startswith("'")
     assert plain_cell("Ada") == "Ada"
     assert plain_cell("\uff1d1") == "'\uff1d1"
+
+
+ODD = [
+    "/g/{game}/whynot?hex=E19&company=1",
+    "/g/{game}/lays/E19?company=1",
+    "/g/{game}/lays?company=%ff",
+    "/g/{game}/slots",
+    "/g/{game}/slots?seat=99",
+    "/g/{game}/now?ply=" + "9" * 5000,
+    "/g/{game}?seat=" + "9" * 5000,
+    "/api/v1/games/{game}/view?ply=" + "9" * 5000,
+    "/api/v1/games/{game}/best-run?company=%ff&trains=%fe",
+    "/api/v1/games/{game}/log?since=" + "9" * 5000,
+    "/api/v1/games/{game}/seats/" + "9" * 5000 + "/link",
+    "/api/v1/games/%ff/view",
+    "/g/%ff",
+]
+
+
+@pytest.mark.parametrize(("name", "ply"), [("18te-2p", None), ("1854-4p", 3), ("1830-3p-seed", 400)])
+def test_odd_addresses_are_refused_not_failed_on(tmp_path: Path, name: str, ply: int | None) -> None:
+    whole = load_file(DATA / "games" / f"{name}.json.gz").game
+    file = json.loads(whole.at(whole.ply if ply is None else ply).transcript().encode())
+    with served(tmp_path) as client:
+        ada = Browser(client)
+        game = ada.post("/import", {"file": file}).json()["table"]["id"]
+        for path in ODD:
+            answer = ada.send("GET", path.format(game=game), headers={"accept": "text/html"})
+            assert answer.status_code < 500, path[:60]
+        digits = b'{"seat": 0, "expected_version": ' + b"9" * 5000 + b', "action": {"type": "pass"}}'
+        for path in ("/api/v1/games", f"/api/v1/games/{game}/actions", f"/g/{game}/act"):
+            for content in (digits, b'{"title": "\xff"}', b'"\xed\xa0\x80"', b"9" * 5000):
+                headers = {"content-type": "application/json"}
+                assert 400 <= ada.send("POST", path, content=content, headers=headers).status_code < 500

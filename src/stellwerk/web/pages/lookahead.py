@@ -13,7 +13,7 @@ from stellwerk.core import BadInput, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import FREE, UNFIXED, Board, put
-from stellwerk.eighteen.frames import OperatingRound, OperatingTurn
+from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.operating import OperatingRoundStep
 from stellwerk.eighteen.state import State
 from stellwerk.routing import TrainSpec, parse_trains
@@ -77,9 +77,10 @@ def looked(page: TablePage, company: str, wish: str = "", line: str = "") -> tup
 
 def _turn(page: TablePage, state: State, number: int, step: str) -> OperatingTurn:
     """A turn of the company as the title has it, at its track step."""
-    rounds = page.rules.steps.get(OperatingRound)
-    if isinstance(rounds, OperatingRoundStep):
-        return structs.replace(rounds.turn_of(state, number), step=step)
+    for rounds in page.rules.steps.values():  # a title may have a kind of rounds of its own
+        if isinstance(rounds, OperatingRoundStep):
+            turn: OperatingTurn = structs.replace(rounds.turn_of(state, number), step=step)
+            return turn
     return OperatingTurn(number, step)
 
 
