@@ -184,7 +184,7 @@ def lines_of(page: TablePage, told: Since, part: Stretch) -> Iterator[Told]:
     """The sentences of a round."""
     busy = [group for group in part.groups.values() if not group.idle]
     for group in busy:
-        html = Markup(". ").join(
+        html = Markup("; ").join(
             marked_up(page, page.pieces(made), group.subject) for made in worded(page, group.clauses)
         )
         for who, amount in group.money.items():
