@@ -26,6 +26,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
+from stellwerk.bots import levels
 from stellwerk.core.message import MONEY, NUMBER, QUOTED, fields
 from stellwerk.eighteen.table import OFFICES
 from stellwerk.i18n.catalogue import DOMAINS, ENGLISH, LANGUAGES
@@ -169,6 +170,8 @@ def titles_texts() -> Texts:
         for key in ("about", "length", "tag"):
             if key in data["title"]:
                 found.setdefault(("", data["title"][key]), set()).add(file)
+        for maker in levels(data["title"]["id"]).values():
+            found.setdefault(("", maker.about), set()).add(file)
         for text in data.get("market", {}).get("zones", {}).values():
             found.setdefault(("", text), set()).add(file)
         for private in data.get("private", []):

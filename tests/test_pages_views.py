@@ -190,7 +190,7 @@ def test_titles_outside_the_family_get_plain_cards() -> None:
             ]
         },
         rights=SimpleNamespace(seats=frozenset({0})),
-        table=SimpleNamespace(seats=[SimpleNamespace(kind="me", taken=True), SimpleNamespace(kind="bot", taken=True)]),
+        table=SimpleNamespace(seats=[SimpleNamespace(kind=kind, bot="", taken=True) for kind in ("me", "bot")]),
         game=SimpleNamespace(rules=SimpleNamespace(seats=("Ada", "Ben"))),
         say=lambda text, **facts: Message(text, facts).text,
         money=lambda amount: f"${amount}",

@@ -204,7 +204,7 @@ def test_two_programs_play_against_a_bot_over_the_api(client: Client) -> None:
         secret = made["secrets"][number]["secret"]
         assert robo.post(f"/games/{game}/join", {"secret": secret, "name": f"Robo {number}"}).status_code == 200
         seats[number] = robo
-    twin = stellwerk.new("1830", ["Robo 0", "Robo 1", "Bot 1"], None, 1, "games18xx")
+    twin = stellwerk.new("1830", ["Robo 0", "Robo 1", "Cornelius"], None, 1, "games18xx")
     moves = 0
     while moves < 60:
         decision = twin.decision()

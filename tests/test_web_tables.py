@@ -37,7 +37,7 @@ def test_a_table_with_all_kinds_of_seats(ada: Browser) -> None:
         ("Ada", "me", True),
         ("Seat 2", "open", False),
         ("Cleo", "hotseat", True),
-        ("Bot 1", "bot", False),
+        ("Cornelius", "bot", False),
     ]
     assert table["status"] == "open"
     assert table["name"] == "Friday"

@@ -5,7 +5,8 @@ A title with bots of its own names them in its `bot`: `BOTS`, weakest first. All
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import Protocol
 
 from stellwerk.bots.bot import Bot, Interjector
 from stellwerk.bots.random_bot import RandomBot
@@ -15,7 +16,18 @@ from stellwerk.titles import wing
 
 __all__ = ["BOTS", "Bot", "Interjector", "Maker", "RandomBot", "levels", "make_bot"]
 
-Maker = Callable[[int], Bot]
+
+class Maker(Protocol):
+    """A kind of bot: makes one for a seed, and says in a sentence how it plays (an English text of the catalogue)."""
+
+    @property
+    def about(self) -> str:
+        """How it plays."""
+
+    def __call__(self, seed: int) -> Bot:
+        """A bot; those with the same seed play the same."""
+
+
 BOTS: dict[str, Maker] = {"random": RandomBot, "steady": SteadyBot}
 
 

@@ -6,7 +6,7 @@ back and resumed anywhere and comes out the same.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from stellwerk.bots.random_routes import random_run
 from stellwerk.core import Action, Chance, Game, Option, Range
@@ -35,6 +35,8 @@ PASSES = {"stock": 10, "track": 2, "token": 10, "trains": 6, "auction": 6, "priv
 
 class RandomBot:
     """Chooses a kind of option first and one of that kind then, so that many tile lays do not drown the rest."""
+
+    about: ClassVar[str] = "Does anything the rules allow, without a plan: good for trying things out."
 
     def __init__(self, seed: int = 0, name: str = "random") -> None:
         """Bots with the same seed play the same."""

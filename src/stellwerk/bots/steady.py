@@ -350,6 +350,9 @@ def by_price(action: actions.BuyTrain) -> int:
 class SteadyBot:
     """Chooses by simple figures."""
 
+    about: ClassVar[str] = (
+        "Builds where its trains earn more, saves for the trains to come, pays dividends and looks after its companies."
+    )
     chooser: ClassVar[type[Chooser]] = Chooser
     remembers: ClassVar[type[Memory[Any]]] = Memory
     guesses: ClassVar[bool] = False  # what no chooser decides is left to chance, otherwise the first option is taken

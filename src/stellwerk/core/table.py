@@ -21,7 +21,10 @@ def spelled(value: Scalar) -> str:
 
 
 class TitleHead(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`[title]`. About, length and tag are for whoever chooses a title; length and weight (1 to 5) are estimates."""
+    """`[title]`. About, length and tag are for whoever chooses a title; length and weight (1 to 5) are estimates.
+
+    `bot_names` are those of bots that nobody has named.
+    """
 
     id: str
     name: str
@@ -33,6 +36,7 @@ class TitleHead(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     length: str = ""
     weight: int = 0
     tag: str = ""
+    bot_names: tuple[str, ...] = ()
 
 
 class OptionData(Struct, frozen=True, forbid_unknown_fields=True):

@@ -40,6 +40,7 @@ class Title(Struct, frozen=True):
     length: str = ""
     weight: int = 0
     tag: str = ""
+    bot_names: tuple[str, ...] = ()
 
     @property
     def package(self) -> str:

@@ -14,6 +14,7 @@ from stellwerk.core import Chance, Game
 from stellwerk.core.transcript import SEEDS
 from stellwerk.store import NewSeat, SeatTaken
 from stellwerk.store.live import standing_of
+from stellwerk.titles import TITLES
 from stellwerk.web.access import (
     Access,
     TableSettings,
@@ -317,18 +318,18 @@ def all_marks(wished: Sequence[PlayerMark], names: Sequence[str]) -> dict[str, P
 
 
 def new_seats(wishes: Sequence[SeatWish], who: Who, title: str) -> list[NewSeat]:
-    """Seats with a name each: given, or `Player`, `Bot 1`, `Seat 3`."""
+    """Seats with a name each: given, one of the title's names for bots, or `Player`, `Seat 3`."""
     taken = {looks(clean_name(wish.name)) for wish in wishes if wish.name}
-    bots = 0
+    known = TITLES.get(title)
+    spare = [name for name in (known.bot_names if known else ()) if looks(name) not in taken]
     seats = []
     for number, wish in enumerate(wishes, 1):
-        bots += wish.kind == "bot"
         bot = bot_name(wish.bot or "random", title) if wish.kind == "bot" else ""
         if wish.name:
             name = clean_name(wish.name, "the name of a seat")
         else:
-            plain = {"me": "Player", "hotseat": f"Player {number}", "open": f"Seat {number}", "bot": f"Bot {bots}"}
-            name = plain[wish.kind]
+            plain = {"me": "Player", "hotseat": f"Player {number}", "open": f"Seat {number}", "bot": f"Bot {number}"}
+            name = spare.pop(0) if wish.kind == "bot" and spare else plain[wish.kind]
             while looks(name) in taken:
                 name += "+"
             taken.add(looks(name))

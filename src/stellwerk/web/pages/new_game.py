@@ -99,6 +99,7 @@ def new_game(
         count=min(max(low, SEATS_AT_FIRST), high),
         bots=[OptionValue(name, title_cards.bot_words(reader, shown, name)) for name in shown.bots],
         bot=title_cards.usual_bot(shown),
+        bots_play=[title_cards.bot_about(reader, shown.id, name) for name in shown.bots],
         presets=[OptionValue(name, title_cards.preset_words(reader, name)) for name in shown.presets],
         options=options_of(reader, shown.id),
         more=ui_of(shown.id).settings,

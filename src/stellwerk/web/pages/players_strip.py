@@ -7,8 +7,10 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
+from stellwerk.bots import levels
 from stellwerk.web.pages.marks import initial, receipt_link, token
 from stellwerk.web.pages.table_page import TablePage
+from stellwerk.web.pages.title_cards import bot_about
 
 MANY = 4  # with more players holdings fold to presidencies
 
@@ -29,6 +31,7 @@ class PlayerCard(Struct, frozen=True):
 
     seat: int
     name: str
+    title: str
     initial: Markup
     you: bool
     asked: bool
@@ -78,6 +81,15 @@ def seat_badges(page: TablePage, seat: int) -> list[tuple[str, str]]:
     return found
 
 
+def seat_title(page: TablePage, seat: int) -> str:
+    """What a player's name says to whoever points at it: how he plays, if he is a bot."""
+    name = page.game.rules.seats[seat]
+    entry = page.table.seats[seat] if seat < len(page.table.seats) else None
+    if entry is None or not entry.bot or entry.bot not in levels(page.game.rules.title):
+        return name
+    return f"{name} · {page.say('Bot')}: {bot_about(page.reader, page.game.rules.title, entry.bot)}"
+
+
 def _card(page: TablePage, seat: int, player: dict[str, Any]) -> PlayerCard:
     name = player["name"]
     badges = seat_badges(page, seat)
@@ -88,6 +100,7 @@ def _card(page: TablePage, seat: int, player: dict[str, Any]) -> PlayerCard:
     return PlayerCard(
         seat=seat,
         name=name,
+        title=seat_title(page, seat),
         initial=initial(page, seat),
         you=seat == page.seat and bool(page.rights.seats),
         asked=seat == page.asked,
@@ -137,6 +150,7 @@ def _plain(page: TablePage, seat: int, player: dict[str, Any]) -> PlayerCard:
     return PlayerCard(
         seat=seat,
         name=str(player.get("name", "")),
+        title=seat_title(page, seat),
         initial=initial(page, seat),
         you=seat == page.seat and bool(page.rights.seats),
         asked=seat == page.asked,

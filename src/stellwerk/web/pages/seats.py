@@ -20,7 +20,7 @@ from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import quiet
 from stellwerk.web.pages.mark_choice import picks
 from stellwerk.web.pages.render import piece
-from stellwerk.web.pages.title_cards import bot_words, pace_words, usual_bot
+from stellwerk.web.pages.title_cards import bot_about, bot_words, pace_words, usual_bot
 from stellwerk.web.schemas import Request as Body
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
@@ -60,6 +60,7 @@ def dialog(asked: Asked) -> Response[str]:
         "hooks": hooks,
         "bots": [(name, bot_words(reader, title, name)) for name in title.bots],
         "usual": usual_bot(title),
+        "plays": {name: bot_about(reader, title.id, name) for name in title.bots},
         "policies": policies,
         "paces": pace_words(reader).items(),
         "picks": {seat.number: picks(page, seat.number) for seat in page.table.seats if seat.yours},

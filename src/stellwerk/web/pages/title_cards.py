@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from stellwerk.bots import levels
 from stellwerk.i18n import translate
 from stellwerk.titles import Title
 from stellwerk.web import library
@@ -78,6 +79,11 @@ def bot_words(reader: Reader, title: TitleOut, name: str) -> str:
     if name == "random":
         return reader.say("random moves")
     return reader.say("normal") if name == usual_bot(title) else name
+
+
+def bot_about(reader: Reader, title: str, name: str) -> str:
+    """How a bot plays, in a sentence."""
+    return translate(levels(title)[name].about, reader.language)
 
 
 def pace_words(reader: Reader) -> dict[str, str]:

@@ -291,4 +291,7 @@ class Chooser1854(Purse1854):
 class Steady1854(SteadyBot):
     """Chooses by simple figures."""
 
+    about = (
+        "Starts companies at a high par, builds tunnels, merges tired locals, takes mail contracts, saves for trains."
+    )
     chooser, remembers, guesses = Chooser1854, Memory1854, True

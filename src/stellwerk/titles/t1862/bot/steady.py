@@ -206,4 +206,5 @@ class Chooser1862(Purse1862):
 class Steady1862(SteadyBot):
     """Chooses by simple figures."""
 
+    about = "Builds towards bonus runs, saves for trains, and has idle money buy back shares."
     chooser, remembers, guesses = Chooser1862, Memory1862, True

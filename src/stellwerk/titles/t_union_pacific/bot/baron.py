@@ -9,7 +9,7 @@ of what comes to the others, most of all to whoever leads.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from stellwerk.core import Action, Chance, Game, Option
 
@@ -111,6 +111,8 @@ class Outlook:
 
 class Baron:
     """The bot."""
+
+    about: ClassVar[str] = "Goes for majorities, lays shares open in time for a payout, gives nothing to whoever leads."
 
     def __init__(self, seed: int = 0, name: str = "baron") -> None:
         """The seed decides between equal choices."""

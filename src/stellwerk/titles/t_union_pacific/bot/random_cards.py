@@ -7,13 +7,15 @@ action only.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any
+from typing import Any, ClassVar
 
 from stellwerk.core import Action, Chance, Game, Option
 
 
 class RandomCards:
     """Chooses at random among the options of its seat."""
+
+    about: ClassVar[str] = "Does anything the rules allow, without a plan: good for trying things out."
 
     def __init__(self, seed: int = 0, name: str = "random") -> None:
         """Bots with the same seed play the same."""

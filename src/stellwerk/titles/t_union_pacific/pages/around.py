@@ -12,7 +12,7 @@ from stellwerk.titles import folder_of
 from stellwerk.web.errors import said
 from stellwerk.web.pages.marks import initial, receipt_link
 from stellwerk.web.pages.places import Surroundings
-from stellwerk.web.pages.players_strip import seat_badges
+from stellwerk.web.pages.players_strip import seat_badges, seat_title
 from stellwerk.web.pages.table_page import TablePage
 
 from .cards import BACK, CardButton, ShareButton, share_face, track_card
@@ -39,6 +39,7 @@ class SeatCard(Struct, frozen=True):
 
     seat: int
     name: str
+    title: str
     initial: Markup
     you: bool
     asked: bool
@@ -85,6 +86,7 @@ def side(page: TablePage) -> Side:
             SeatCard(
                 seat=seat,
                 name=player["name"],
+                title=seat_title(page, seat),
                 initial=initial(page, seat),
                 you=seat == page.seat and bool(page.rights.seats),
                 asked=seat == page.asked,
