@@ -40,7 +40,7 @@ class Seated(TablePage):
         book = site.logbook.book(self.live)
         shorter = SimpleNamespace(records=book.records[: game.ply], live=book.live[: game.ply], version=game.ply)
         self.rights = cast(Access, SimpleNamespace(seats=frozenset((seat,)), head=self.rights.head))
-        self.live = cast(Any, SimpleNamespace(game=game, head=self.live.head, version=game.ply))
+        self.live = cast(Any, SimpleNamespace(game=game, head=self.live.head, version=game.ply, parted=None))
         self.game, self.plies, self.seat, self.covered = game, game.ply, seat, False
         self.site = cast(Site, SimpleNamespace(logbook=SimpleNamespace(book=lambda live: shorter), games=site.games))
 
