@@ -200,6 +200,8 @@ def interface_texts() -> Texts:
     for path in [*shown("py"), *more]:
         file = path.relative_to(SOURCE).as_posix()
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and _called(call) == "Plural":  # wherever it stands
+                found |= {("", said): found.get(("", said), set()) | {file} for said in _constants(call, file)}
             if isinstance(call, ast.Call) and call.args and _called(call) in SAYERS:
                 place = SAYERS[_called(call)]
                 if len(call.args) > place and not isinstance(call.args[place], ast.Name | ast.Attribute):

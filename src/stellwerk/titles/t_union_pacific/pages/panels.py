@@ -297,9 +297,11 @@ def take(page: TablePage) -> Panel:
         action = option.action
         assert isinstance(action, TakeShare)
         if action.source == DECK:
-            left = Plural("unseen; {count:n} card left", "unseen; {count:n} cards left")
-            notes, key = [page.say(left, count=page.view["deck"])], str(number)
-            found.append(ShareButton(DECK, page.say("Deck"), "", BACK, "", notes, action=to_json(action), key=key))
+            left = page.say(
+                Plural("unseen; {count:n} card left", "unseen; {count:n} cards left"), count=page.view["deck"]
+            )
+            key = str(number)
+            found.append(ShareButton(DECK, page.say("Deck"), "", BACK, "", [left], action=to_json(action), key=key))
         else:
             found.append(share_button(page, action, action.source, number))
     return panel(page, "take", shares=found, display=page.view["display"], pending=to_come(page))
