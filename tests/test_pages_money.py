@@ -333,6 +333,13 @@ def pick_open(text: str) -> str:
 # -- auction
 
 
+def test_privates_that_are_sold_come_last(browser: Browser) -> None:
+    table = at(browser, *POSITIONS["bid_off"])
+    gone = [" gone" in marks for marks in re.findall(r'<li class="lot([^"]*)"', table.decision())]
+    assert any(gone)
+    assert gone == sorted(gone)
+
+
 def test_the_auction_shows_bids_bound_and_free_money(browser: Browser) -> None:
     table = at(browser, *POSITIONS["bid_off"])
     panel = table.decision()

@@ -63,7 +63,7 @@ class Purse(Struct, frozen=True):
 
 
 def lots(page: TablePage, picked: Query) -> list[Lot]:
-    """Every private, in order."""
+    """Every private in order, but before them the one a bid-off is about, and last those that are sold."""
     found = []
     auction = page.view["auction"] or {"bids": {}, "first_price": 0}
     for number, entry in enumerate(page.t.privates):
@@ -92,7 +92,12 @@ def lots(page: TablePage, picked: Query) -> list[Lot]:
                 chosen=picked.get("private") == entry.id,
             )
         )
-    return found
+    asked = {bid.private for _, bid in options_of(page, Bid)} if _bid_off(page) else set()
+    return sorted(found, key=lambda lot: (lot.id not in asked, bool(lot.owner)))
+
+
+def _bid_off(page: TablePage) -> bool:
+    return page.decision is not None and page.decision.kind == "bid_off"
 
 
 def _choice(page: TablePage, private: str, picked: Query) -> Choice | None:
