@@ -31,29 +31,39 @@ LANGUAGES = ("en", "de", "pl")
 # What is wrong with a page that has just been opened; `asked` if its reader has to decide something.
 LOOK = """([width, asked]) => {
   const found = [];
-  const seen = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility !== "hidden";
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true });
   const named = (one) =>
-    (one.innerText || one.ariaLabel || one.className).trim().replace(/\\s+/g, " ").slice(0, 60);
+    String(one.innerText || one.ariaLabel || one.getAttribute("class")).trim().replace(/\\s+/g, " ").slice(0, 60);
   const over = Math.max(document.documentElement.scrollWidth, innerWidth) - width;
   if (over > 1) found.push(`scrolls sideways by ${Math.round(over)} px`);
+  const range = document.createRange();
   for (const one of document.querySelectorAll("button, .btn, .tabs a, [role=button], [role=tab]")) {
-    if (one.namespaceURI.endsWith("svg") || !seen(one) || one.clientWidth === 0) continue;
-    const style = getComputedStyle(one);
-    if (style.display === "inline" || style.clipPath !== "none") continue;
-    const cut = one.scrollWidth - one.clientWidth;
-    if (cut > 1) found.push(`cut by ${cut} px: ${named(one)}`);
+    if (one.namespaceURI.endsWith("svg") || !seen(one)) continue;
+    const box = one.getBoundingClientRect();
+    const words = document.createTreeWalker(one, NodeFilter.SHOW_TEXT); // not what only enlarges the target
+    while (words.nextNode()) {
+      const word = words.currentNode;
+      if (!word.data.trim() || word.parentElement.closest(".sr") || !seen(word.parentElement)) continue;
+      range.selectNodeContents(word);
+      const inner = range.getBoundingClientRect();
+      const cut = Math.max(inner.right - box.right, box.left - inner.left);
+      if (cut > 1) found.push(`cut by ${Math.round(cut)} px: ${word.data.trim()} in ${named(one)}`);
+    }
   }
   if (!asked) return found;
   const first = (...acts) =>
     [...document.querySelectorAll(acts.map((act) => `#decision ${act}`).join(", "))].filter(seen)[0];
-  const main = first(".btn.pri") ?? first("[data-choose]", "[data-pick-hex]", "[data-par]") ?? first("[data-action]");
+  const main = first(".btn.pri", ".fill")
+    ?? first("[data-choose]", "[data-tile-first]", "[data-pick-hex]", "[data-pick-slot]", "[data-par]", ".tcard")
+    ?? first("[data-action]");
   if (!main) return [...found, "there is nothing to act with"];
   const box = main.getBoundingClientRect();
-  if (box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth) {
+  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+  if (bottom - top < Math.min(box.height, 44) - 1 || box.left < -1 || box.right > innerWidth + 1) {
     found.push(`not in view: ${named(main)} (${Math.round(box.top)} to ${Math.round(box.bottom)} of ${innerHeight})`);
   } else {
-    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    if (!top || !(main.contains(top) || top.contains(main))) found.push(`covered: ${named(main)}`);
+    const hit = document.elementFromPoint((box.left + box.right) / 2, (top + bottom) / 2);
+    if (!hit || !(main.contains(hit) || hit.contains(main))) found.push(`covered: ${named(main)}`);
   }
   return found;
 }"""
