@@ -82,7 +82,7 @@ def test_without_a_command_the_table_opens_in_the_browser(tmp_path: Path) -> Non
         assert not address.endswith(f":{serve.PORT}"), "a free port, since ours is taken"
         assert Path(games) == tmp_path / "data" / "stellwerk" / "stellwerk.sqlite"
         assert until(lambda: answers(address))
-        assert "Stellwerk" in httpx.get(address, headers={"accept": "text/html"}).text
+        assert "Stellwerk" in httpx.get(address, headers={"accept": "text/html"}, timeout=60).text
         assert until(lambda: opened.exists() and opened.read_text().strip()) == address
 
 
