@@ -112,7 +112,7 @@ def test_a_company_lays_a_tunnel_and_a_tile(visit: NewVisitor) -> None:
     expect(page.locator('[data-layer="tried"] .tunnel').first).to_be_visible()
     expect(visitor.decision.locator(".laypick")).to_contain_text(re.compile("100 G|60 G"))
     confirm(visitor)
-    expect(page.locator("#log")).to_contain_text(f"lays a tunnel below {hex_}")
+    expect(page.locator("#log")).to_contain_text(re.compile(rf"lays a tunnel below .*\b{hex_}\b"))
     expect(page.locator(f"#hex-{hex_} .tunnel").first).to_be_visible()
     expect(visitor.decision).to_contain_text("The tunnel of this turn has been laid.")
     visitor.decision.locator(".for-tile [data-pick-hex]").first.click()

@@ -122,7 +122,7 @@ class TablePage:
     def _called(self, piece: Piece) -> Piece:
         if not piece.name or not self.family:
             return piece
-        if piece.name in NAMING and piece.value in self.kinds:
+        if piece.name in (*NAMING, "private") and piece.value in self.kinds:  # some are bought as privates
             return piece._replace(text=self.company_name(piece.value))
         if piece.name in PLACE:
             name = self.t.hexmap.hexes[self.t.hexmap.index[piece.value]].name
