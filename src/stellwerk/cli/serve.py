@@ -220,6 +220,7 @@ def look_at_games(settings: Settings) -> str:
     if not settings.database:
         settings.games.parent.mkdir(parents=True, exist_ok=True)
     with open_store(settings.database or settings.games) as store:
+        store.may_join(settings.mark)
         return store.writer.place
 
 

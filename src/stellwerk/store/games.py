@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any, Self
 
 from stellwerk.core import BadInput, Entry
 from stellwerk.core.transcript import SEEDS
 from stellwerk.store import plain, tokens
-from stellwerk.store.dialect import LOCK, Answer, Connection
+from stellwerk.store.dialect import LOCK, Answer, Connection, Moments
 from stellwerk.store.errors import Conflict, UnknownGame
 from stellwerk.store.positions import PositionsStore, put_positions
 from stellwerk.store.records import (
@@ -26,16 +28,22 @@ from stellwerk.store.records import (
     Standing,
 )
 from stellwerk.store.rows import HEAD, head, read_head, read_records, seats_of
-from stellwerk.store.watch import Watch
-from stellwerk.store.writer import JobResult, Question
+from stellwerk.store.watch import Hub, Watch
+from stellwerk.store.writer import JobResult, Question, Writer
 
 MOST_GAMES = 200  # on one page
+LOCKS = 64
 HELD = f"SELECT version, ply, chat, desk FROM game WHERE id = ? {LOCK}"
 USED = "SELECT version, print FROM request WHERE game_id = ? AND key = ?"
 
 
 class GamesStore(PositionsStore):
     """A `GameStore` in tables."""
+
+    def __init__(self, hub: Hub, readers: Moments, writer: Writer, clock: Callable[[], float]) -> None:
+        """With what the database is reached by."""
+        super().__init__(hub, readers, writer, clock)
+        self._locks: tuple[AbstractContextManager[Any], ...] = tuple(threading.Lock() for _ in range(LOCKS))
 
     # -- games
 
@@ -212,6 +220,26 @@ class GamesStore(PositionsStore):
     def listen(self, callback: Callable[[str, News], object]) -> Callable[[], None]:
         """Call `callback(game_id, news)` after every change of any game; returns what ends it."""
         return self.hub.listen(callback)
+
+    # -- several processes
+
+    def hold(self, game_id: str) -> AbstractContextManager[None]:
+        """Nobody else holds the same game meanwhile."""
+        return self._locks[hash(game_id) % LOCKS]
+
+    def may_join(self, secret: str) -> None:
+        """Refuse a server with another secret than the others have."""
+
+    def look_after(self, secret: str, taken: Callable[[], object]) -> None:
+        """This process is a server, and the only one."""
+
+    def owns(self, game_id: str) -> bool:
+        """True: there is no other process."""
+        return True
+
+    def nudge(self, game_id: str) -> None:
+        """Have the game looked at."""
+        self.hub.nudge(game_id)
 
     # -- the whole
 

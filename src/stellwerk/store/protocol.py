@@ -6,6 +6,7 @@ A method that changes something returns only when the change is durable.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from stellwerk.core import Entry
@@ -190,6 +191,22 @@ class GameStore(Protocol):
 
     def try_to_write(self) -> None:
         """Write something that changes nothing, as durably as a move; a `StoreError` says why that is not possible."""
+
+    # -- several processes
+
+    def hold(self, game_id: str) -> AbstractContextManager[None]:
+        """Nobody else holds the same game meanwhile, in whatever process: for what is read, changed and written."""
+
+    def look_after(self, secret: str, taken: Callable[[], object]) -> None:
+        """This process is a server: it does by itself what is to be done in the games it `owns`. `taken` is called
+        when those have become more. All servers must have the same secret, of which this is a fingerprint.
+        """
+
+    def owns(self, game_id: str) -> bool:
+        """True if what is to be done in a game by itself is done by this process."""
+
+    def nudge(self, game_id: str) -> None:
+        """Have the process that owns a game look at it, though nothing has changed that watchers are told of."""
 
     def close(self) -> None:
         """Finish what has been asked for and let go of the database."""

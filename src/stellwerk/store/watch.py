@@ -161,6 +161,13 @@ class Hub:
         with self._lock:
             return len(self._watches.get(game_id, ()))
 
+    def nudge(self, game_id: str) -> None:
+        """Have the listeners look at a game; watchers are told nothing."""
+        with self._lock:
+            listeners = list(self._listeners)
+        for callback in listeners:
+            callback(game_id, News())
+
     def publish(self, game_id: str, news: News) -> None:
         """Tell everybody. Each event loop is woken once, however many watches it has."""
         with self._lock:

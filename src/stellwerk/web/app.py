@@ -44,11 +44,11 @@ def create_app(settings: Settings) -> ASGIApp:
         site = Site(settings)
         app.state.site = site
         sessions.store = site.store
-        take_over(settings.data, site.store)
-        site.store.end_old_sessions()
-        site.bots.resume()
-        background.begin(settings.data)
         try:
+            take_over(settings.data, site.store)
+            site.store.end_old_sessions()
+            site.begin()
+            background.begin(settings.data)
             yield
         finally:
             site.close()

@@ -4,6 +4,7 @@ threads of their own, whenever a game waits for them.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import logging
@@ -38,7 +39,7 @@ class BotSeats:
         self._waiting: dict[str, tuple[int, Entry]] = {}  # moves whose time has not come, by game and for a version
         self._queue = FairQueue(threads, self._play)
         self._stop = games.store.listen(self._heard)
-        programmes.wake = self._wake
+        programmes.wake = self._call
 
     def resume(self) -> None:
         """Take up the games that may have waited for a bot or a programme since the server was stopped."""
@@ -69,6 +70,8 @@ class BotSeats:
 
     def _wake(self, game_id: str) -> None:
         """Have somebody look at the game; once is enough, but not before news that came meanwhile."""
+        if not self.games.store.owns(game_id):
+            return
         with self._lock:
             if self._closed:
                 return
@@ -80,6 +83,13 @@ class BotSeats:
         if not self._queue.put(game_id, rank):
             with self._lock:
                 self._queued.discard(game_id)
+
+    def _call(self, game_id: str) -> None:
+        """Have whoever looks after the game look at it, in whatever process."""
+        if self.games.store.owns(game_id):
+            self._wake(game_id)
+        else:
+            self.games.store.nudge(game_id)
 
     def _rank(self, head: GameHead) -> Rank:
         """For whom a game is played: remembered, for news come too fast to look each time."""
@@ -116,25 +126,37 @@ class BotSeats:
     def move(self, game_id: str, most: int) -> bool:
         """Make up to `most` moves; True if there may be more to do."""
         for _ in range(most):
-            if self._closed or self.games.store.head(game_id).status != "running":
+            if self._closed or not self.games.store.owns(game_id):
+                self._waiting.pop(game_id, None)
+                return False
+            if self.games.store.head(game_id).status != "running":
                 self._waiting.pop(game_id, None)
                 return False
             live = self.games.live.get(game_id)
             if live.parted is not None:  # the table must choose first
                 return False
-            entry, by = self.paced(live), ""
+            entry = self.paced(live)
             if game_id in self._waiting:
                 return False
             if entry is None:
-                done = self.programmes.move(live, read_settings(live.head).forced)
-                if done is None:
+                if self.programmes.move(live, read_settings(live.head).forced) is None:
                     return False
-                entry, by = done
+                with self.games.lock(game_id):  # nothing is being taken back meanwhile, by whatever process
+                    self._for_person(game_id)
+                continue
             try:
-                self.games.live.act(game_id, live.version, [entry], by=by)
+                self.games.live.act(game_id, live.version, [entry])
             except Conflict:
                 continue
         return True
+
+    def _for_person(self, game_id: str) -> None:
+        """Do what a programme says or what leaves no choice."""
+        live = self.games.live.get(game_id)
+        done = self.programmes.move(live, read_settings(live.head).forced)
+        if done is not None:
+            with contextlib.suppress(Conflict):
+                self.games.live.act(game_id, live.version, [done[0]], by=done[1])
 
     def paced(self, live: Live) -> Entry | None:
         """What a bot does now. If its time has not come it is kept, and the game is looked at again then."""

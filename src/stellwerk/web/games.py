@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from contextlib import AbstractContextManager
 from typing import Any
 
 from stellwerk.core import Event, Game
@@ -13,7 +13,6 @@ from stellwerk.web.people import Who
 from stellwerk.web.player_marks import marks_of
 from stellwerk.web.schemas import EventOut, SeatOut, TableOut, UndoOut
 
-LOCKS = 64
 TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
 
 
@@ -23,11 +22,10 @@ class OpenGames:
     def __init__(self, store: GameStore, live: LiveGames, secret: str = "", base_url: str = "") -> None:
         """`secret` is the server's own; `base_url` begins the links."""
         self.store, self.live, self.secret, self.base_url = store, live, secret, base_url
-        self._locks = [threading.Lock() for _ in range(LOCKS)]
 
-    def lock(self, game_id: str) -> threading.Lock:
+    def lock(self, game_id: str) -> AbstractContextManager[None]:
         """Held while a table's settings are read, changed and written."""
-        return self._locks[hash(game_id) % LOCKS]
+        return self.store.hold(game_id)
 
     def rights(self, game_id: str, who: Who) -> Access:
         """What somebody may do at a table."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import ipaddress
 import os
 import secrets
@@ -55,6 +57,11 @@ class Settings(Struct, frozen=True):
     def https(self) -> bool:
         """True if readers come by HTTPS, so that cookies may insist on it."""
         return self.base_url.startswith("https://")
+
+    @property
+    def mark(self) -> str:
+        """A fingerprint of the secret, by which servers on one database know that they have the same."""
+        return hmac.new(self.secret.encode(), b"process", hashlib.sha256).hexdigest()[:24]
 
     @property
     def hosts(self) -> frozenset[str]:

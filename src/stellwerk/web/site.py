@@ -48,6 +48,11 @@ class Site:
         self.bots = BotSeats(self.games, self.programmes, settings.bot_threads)
         self.webhooks = Webhooks(self.games, private=settings.private_webhooks)
 
+    def begin(self) -> None:
+        """Do what is to be done by itself, in the games that are this process's business."""
+        self.store.look_after(self.settings.mark, self.bots.resume)
+        self.bots.resume()
+
     def close(self) -> None:
         """Let bots and store finish."""
         self.bots.close()

@@ -59,7 +59,7 @@ class Webhooks:
     # -- whose turn it has become
 
     def _heard(self, game_id: str, news: News) -> None:
-        if news.gone or self._ended.is_set():
+        if news.gone or self._ended.is_set() or not self.games.store.owns(game_id):
             return
         try:
             self._looks.submit(self._look, game_id)

@@ -28,6 +28,8 @@ LATELY = 120_000  # milliseconds; clocks of machines may differ a little
 REMEMBERED = 20_000  # games
 PAUSE = 0.5
 
+NUDGE = News(-1)  # nothing is new, but somebody should look
+
 Told = tuple[str, int, int, int, bool]
 
 
@@ -37,7 +39,7 @@ class Wire:
     def __init__(self, database: Database, hub: Hub, readers: Moments, now: Callable[[], int]) -> None:
         """Begins at once."""
         self._database, self._hub, self._readers, self._now = database, hub, readers, now
-        self._me = secrets.token_hex(8)
+        self.me = secrets.token_hex(8)
         self._known: OrderedDict[str, News] = OrderedDict()
         self._waiting: dict[str, News] = {}
         self._something = threading.Condition()
@@ -69,7 +71,9 @@ class Wire:
     def announce(self, news: dict[str, News]) -> None:
         """Have the other processes told, together with what else is waiting."""
         with self._something:
-            self._waiting |= news
+            for game_id, one in news.items():
+                if one != NUDGE or game_id not in self._waiting:  # real news say more
+                    self._waiting[game_id] = one
             self._something.notify_all()
 
     def close(self) -> None:
@@ -101,7 +105,7 @@ class Wire:
                 ended = ended or self._ended.wait(PAUSE)
 
     def _message(self, group: Iterable[Told]) -> str:
-        return msgspec.json.encode((self._me, list(group))).decode()
+        return msgspec.json.encode((self.me, list(group))).decode()
 
     # -- hearing
 
@@ -129,9 +133,13 @@ class Wire:
         except msgspec.DecodeError:
             LOG.warning("a notification cannot be read; it is not from a program of this version")
             return
-        if sender != self._me:
+        if sender != self.me:
             for game_id, version, chat, desk, gone in told:
-                self.publish(game_id, News(version, chat, desk, gone))
+                news = News(version, chat, desk, gone)
+                if news == NUDGE:
+                    self._hub.nudge(game_id)
+                else:
+                    self.publish(game_id, news)
 
     def _look(self, *, quiet: bool = False) -> None:
         """Read how far the games are that matter here; `quiet`: nobody waits for them yet."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from stellwerk.store.games import GamesStore
 from stellwerk.store.postgres.driver import Database
-from stellwerk.store.postgres.news import Wire
+from stellwerk.store.postgres.leases import Leases, may_join
+from stellwerk.store.postgres.locks import Locks
+from stellwerk.store.postgres.news import NUDGE, Wire
 from stellwerk.store.postgres.readers import PgReaders
 from stellwerk.store.postgres.schema import prepare
 from stellwerk.store.postgres.writer import PgWriter
@@ -28,10 +31,37 @@ class PostgresStore(GamesStore):
             readers.close()
             raise
         super().__init__(hub, readers, PgWriter(database, self.wire.publish, self.wire.announce), clock)
+        self._database, self._between = database, Locks(database)
+        self._leases: Leases | None = None
+
+    @contextmanager
+    def hold(self, game_id: str) -> Iterator[None]:
+        """Nobody else holds the same game meanwhile: no thread here, no other process."""
+        with super().hold(game_id), self._between.hold(game_id):
+            yield
+
+    def may_join(self, secret: str) -> None:
+        """Refuse a server with another secret than those that are running."""
+        may_join(self._database, secret)
+
+    def look_after(self, secret: str, taken: Callable[[], object]) -> None:
+        """This process is a server beside others: it takes its share of the games."""
+        self._leases = Leases(self._database, self.wire.me, secret, taken)
+
+    def owns(self, game_id: str) -> bool:
+        """True if the game is in this process's share."""
+        return self._leases is not None and self._leases.owns(game_id)
+
+    def nudge(self, game_id: str) -> None:
+        """Have the process that owns a game look at it."""
+        self.wire.announce({game_id: NUDGE})
 
     def close(self) -> None:
         """Finish what has been asked for and let go of the database."""
+        if self._leases is not None:
+            self._leases.close()
         self.hub.close()
+        self._between.close()
         self.writer.close()
         self.wire.close()
         self.readers.close()
