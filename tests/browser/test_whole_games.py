@@ -137,6 +137,11 @@ def test_a_whole_game_by_keyboard_with_the_guide(visit: NewVisitor) -> None:
     assert player.done["run"] >= 2, player.done
     assert ada.view(game)["view"]["ended"]
     expect(page.locator("#decision h2")).to_contain_text("Winner")
+    player.press("d")
+    player.tab_to("#decision a[href$='/result']")
+    player.press("Enter")
+    page.wait_for_url(f"**/g/{game}/result")
+    expect(page.locator("main")).to_contain_text("Ada")
 
 
 class Tapper(Clicker18TE):
@@ -180,4 +185,7 @@ def test_a_game_is_played_to_its_end_on_a_phone(visit: NewVisitor) -> None:
         player.play()
     assert sum(player.done.values()) >= 5, player.done
     expect(page.locator("#decision h2")).to_contain_text("Winner")
+    page.locator("#decision a[href$='/result']").tap()
+    page.wait_for_url(f"**/g/{game}/result")
+    expect(page.locator("main")).to_contain_text("Ada")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
