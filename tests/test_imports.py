@@ -170,3 +170,10 @@ def test_the_pages_load_a_title_when_it_is_shown() -> None:
     code = "import sys, stellwerk.web.app; print([m for m in sys.modules if m.startswith('stellwerk.titles.t')])"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "pages" not in out.stdout
+
+
+def test_no_test_runs_a_loop_where_the_browser_may_have_one() -> None:
+    """`asyncio.run` fails in a worker that drives a browser too; `in_a_loop` takes a thread of its own."""
+    tests = Path(__file__).parent
+    direct = [file.name for file in tests.rglob("*.py") if re.search(r"asyncio\.run\(", file.read_text("utf-8"))]
+    assert direct == []

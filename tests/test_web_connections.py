@@ -18,6 +18,7 @@ from stellwerk.web.connections import neighbourhood
 from stellwerk.web.guard import Bucket, Guard, Headers, Refuse, client_of
 from stellwerk.web.sessions import Sessions
 from stellwerk.web.settings import Settings
+from tests.support import in_a_loop
 from tests.web_support import Browser, Program, Server, refused, served, server, until
 
 
@@ -86,7 +87,7 @@ def test_a_body_must_arrive_in_time(tmp_path: Path) -> None:
 
     headers = Headers([(b"content-type", b"application/json")])
     with pytest.raises(Refuse) as late:
-        asyncio.run(guard(tmp_path, body_seconds=0.05)._body(headers, "/api/v1/games", never))
+        in_a_loop(guard(tmp_path, body_seconds=0.05)._body(headers, "/api/v1/games", never))
     assert late.value.status == 408
 
 
@@ -114,7 +115,7 @@ def seen_as(proxies: tuple[str, ...]) -> str:
     config = uvicorn.Config(app, **believed(proxies))
     config.load()
     scope = {"type": "http", "client": ("127.0.0.1", 1), "headers": [(b"x-forwarded-for", b"198.51.100.7")]}
-    asyncio.run(config.loaded_app(scope, None, None))
+    in_a_loop(config.loaded_app(scope, None, None))
     return seen[0]
 
 

@@ -22,6 +22,7 @@ from stellwerk.web.sessions import Person, Sessions
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
 from tests.store_support import open_raw
+from tests.support import in_a_loop
 from tests.web_support import SECRET, Browser, refused, served, server, wish
 
 PAGE = {"accept": "text/html", "accept-language": "en"}
@@ -122,7 +123,7 @@ def test_sessions_that_were_files_are_taken_over_once(tmp_path: Path) -> None:
         person = next(p for p, body in rows if bool(json.loads(body)["watching"]) == watching)
         kept = msgspec.json.encode(Person(person, None, "", (game,) if watching else ()))
         sid = hashlib.sha256(browser.cookies["stellwerk"].encode()).hexdigest()
-        asyncio.run(files.set(sid, kept, timedelta(days=400)))
+        in_a_loop(files.set(sid, kept, timedelta(days=400)))
     (tmp_path / "sessions" / ("0" * 64)).write_bytes(b"")
     (tmp_path / "sessions" / ("1" * 64)).write_bytes(b"\x82garbage")
     (tmp_path / "sessions" / ("2" * 64 + ".tmpxyz")).write_bytes(b"")
@@ -183,6 +184,6 @@ def test_a_stream_ends_when_its_reader_signs_out(tmp_path: Path) -> None:
         return b"".join([bytes(part) async for part in heard if isinstance(part, bytes)])
 
     try:
-        assert b"secret word" not in asyncio.run(asyncio.wait_for(listen(), 60))
+        assert b"secret word" not in in_a_loop(asyncio.wait_for(listen(), 60))
     finally:
         site.close()
