@@ -30,7 +30,7 @@ from stellwerk.store import (
 )
 from stellwerk.store.dialect import Connection
 from stellwerk.store.writer import JobResult
-from tests.postgres_support import Cluster, running_cluster
+from tests.postgres_support import Cluster, restarts, running_cluster
 from tests.store_support import attempt, in_threads, pass_turn, passing, raw
 from tests.support import new
 from tests.web_support import until
@@ -187,6 +187,7 @@ def act_at(games: list[LiveGames], game_id: str, version: int, number: int) -> i
     return attempt(lambda: games[number % 2].act(game_id, version, passing(version % 3)))
 
 
+@restarts
 def test_a_database_that_is_started_anew_holds_nobody_up(own_cluster: Cluster) -> None:
     """Stopped and started in mid load, in good order and as in a crash: no move is lost, none is made twice."""
     with own_cluster.fresh("stellwerk") as url, open_store(url) as store:

@@ -17,7 +17,7 @@ import pytest
 
 from stellwerk.core import Entry
 from stellwerk.formats import load_file
-from tests.postgres_support import Cluster
+from tests.postgres_support import Cluster, restarts
 from tests.support import DATA
 from tests.web_support import SECRET, Json, Server, server, until, wish
 
@@ -179,7 +179,7 @@ class Player:
             self.version += 1
 
 
-@pytest.mark.parametrize("what", ["server", "database"])
+@pytest.mark.parametrize("what", ["server", pytest.param("database", marks=restarts)])
 def test_no_move_is_lost_or_doubled(cluster: Cluster, both: tuple[Server, Server], what: str) -> None:
     """kill -9 of a server, or a restart of PostgreSQL, in mid load: clients go on by themselves."""
     recorded = load_file(RECORDED).game
