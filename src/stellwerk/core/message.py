@@ -97,8 +97,19 @@ class Teller:
         return english(kind, code)
 
     def tell(self, message: Message) -> str:
-        """The sentence."""
-        return "".join([piece.text for piece in self.pieces(message)])
+        """The sentence: what its `pieces` say."""
+        text, facts, style = message.template, message.facts, message.style
+        count = 1 if isinstance(text, str) else facts[_number(text.one)]
+        parts: list[str] = []
+        for before, name, spec in fields(self.wording(text, count, style)):
+            parts.append(before)
+            if name is not None:
+                value = facts[name]
+                if spec or isinstance(value, Message | tuple):
+                    parts += [piece.text for piece in self._fact_pieces(value, name, spec, style)]
+                else:
+                    parts.append(str(value))
+        return "".join(parts)
 
     def pieces(self, message: Message, style: Style | None = None) -> Iterator[Piece]:
         """The sentence in pieces; a reason inside it has the style of its sentence."""

@@ -116,11 +116,11 @@ class BaseTable:
         self.seats, self.options, self.seed, self.style = seats, options, seed, style
         self.before = {key: entry.before for key, entry in data.option.items() if entry.before is not None}
         self.head = data.title
-        self._cites = cites
+        self.cites = cites
 
     def cite(self, key: str) -> str:
         """The paragraph behind a key."""
-        return self._cites[key]
+        return self.cites[key]
 
     def rule(self, number: str) -> str:
         """The paragraph with a number, for what a title cites directly."""
@@ -132,7 +132,7 @@ class BaseTable:
 
     def no(self, key: str, template: Text, /, **facts: Any) -> Illegal:
         """A refusal with its paragraph."""
-        return Illegal(self._cites[key], Message(template, facts, self.style))
+        return Illegal(self.cites[key], Message(template, facts, self.style))
 
     def money(self, amount: int) -> str:
         """An amount in the title's currency."""
@@ -155,4 +155,5 @@ class BaseMove(Generic[T, S]):
 
     def tell(self, kind: str, key: str, template: Text, receipt: Receipt | None = None, /, **facts: Any) -> None:
         """Add an event; `key` names the paragraph."""
-        self.log.append(Event(kind, self.t.cite(key), Message(template, facts, self.t.style), receipt))
+        t = self.t
+        self.log.append(Event(kind, t.cites[key], Message(template, facts, t.style), receipt))

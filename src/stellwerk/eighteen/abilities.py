@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from stellwerk.eighteen.ability_schema import CloseAbility, GrantAbility, PrivateAbility
 from stellwerk.eighteen.depot import close_private
 from stellwerk.eighteen.frames import ChoosePar
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.schema import CloseAbility, GrantAbility, PrivateAbility
 from stellwerk.eighteen.shares import Shares
 from stellwerk.eighteen.table import Table
 

@@ -107,6 +107,7 @@ class FamilyRules(Rules[S]):
         self.shares: Shares[S] = Shares(table)
         self.sit(table)
         self.steps: dict[type[Frame], Step[Any]] = {}
+        self._kinds = frozenset(self.action_types.values())
 
     def forget(self) -> None:
         """Who reaches what, and what the steps remember."""
@@ -243,7 +244,7 @@ class FamilyRules(Rules[S]):
             raise t.no("over", "the game is over")
         if not 0 <= seat < len(t.seats):
             raise t.no("seat", "there is no seat {seat}", seat=seat)
-        if self.action_types.get(action.kind) is not type(action):
+        if type(action) not in self._kinds:
             raise t.no("decision", "{action:action} is no action of this title", action=action.kind)
         misfit = action.misfit()
         if misfit:

@@ -8,11 +8,11 @@ from msgspec import structs
 
 from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.abilities import key_of, of_kind
+from stellwerk.eighteen.ability_schema import ExchangeAbility
 from stellwerk.eighteen.actions import Exchange
 from stellwerk.eighteen.depot import close_private
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
-from stellwerk.eighteen.schema import ExchangeAbility
 from stellwerk.eighteen.shares import NO_HOLDING_LIMIT
 from stellwerk.eighteen.state import Company, S, is_player
 from stellwerk.eighteen.stock import SOURCES

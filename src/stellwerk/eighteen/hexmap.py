@@ -47,6 +47,9 @@ class HexMap:
         self.tile_names = tuple(data.tiles)
         self.tile_index = {name: number for number, name in enumerate(self.tile_names)}
         self.entry, self.side, self.sides = self._sides()
+        self.crossings = tuple(  # by arc: its hex and edge and those on the other side, edges as bits
+            (arc // EDGES, 1 << arc % EDGES, to // EDGES, 1 << to % EDGES) for arc, to in enumerate(self.entry)
+        )
         faces = [_face("", 0, entry.color, entry.label, entry.stops, entry.track) for entry in self.hexes]
         for name, tile in data.tiles.items():
             faces += [_turned(name, tile, rotation) for rotation in range(EDGES)]

@@ -97,12 +97,11 @@ def explore(hexmap: HexMap, board: Board, company: int) -> Reach:
     edges: dict[int, int] = {}
     for hex_, _ in search.tokens:  # all passable edges of a hex with a token
         edges[hex_] = hexmap.passable[hex_]
-    entry = hexmap.entry
+    crossings = hexmap.crossings
     for arc in search.parent:
-        hex_, edge = divmod(arc, EDGES)
-        edges[hex_] = edges.get(hex_, 0) | 1 << edge
-        hex_, edge = divmod(entry[arc], EDGES)
-        edges[hex_] = edges.get(hex_, 0) | 1 << edge
+        hex_, bit, other, back = crossings[arc]
+        edges[hex_] = edges.get(hex_, 0) | bit
+        edges[other] = edges.get(other, 0) | back
     return Reach(edges, frozenset(search.stops), tuple(search.tokens), frozenset(edges))
 
 
@@ -148,9 +147,7 @@ class Search:
 
     def finds_a_stop(self) -> bool:
         """True if some stop lies on a plain line; stops looking when it has found one."""
-        queue = self.first_arcs()
-        while queue and not self.stops:
-            self.step(queue.popleft(), queue)
+        self.grow(self.first_arcs(), one_stop=True)
         return bool(self.stops)
 
     def first_arcs(self) -> deque[int]:
@@ -167,56 +164,59 @@ class Search:
                     queue.append(arc)
         return queue
 
-    def grow(self, queue: deque[int]) -> None:
-        """Breadth first from arcs; each arc kept has a line that leads to it."""
-        while queue:
-            self.step(queue.popleft(), queue)
+    def grow(self, queue: deque[int], *, one_stop: bool = False) -> None:
+        """Breadth first from arcs, or until a stop is found; each arc kept has a line that leads to it.
 
-    def step(self, arc: int, queue: deque[int]) -> None:
-        """Go on from one arc: plain track, then the stop and what lies beyond it."""
-        hexmap, parent, via, sides = self.hexmap, self.parent, self.via, self.sides
-        entry, side = hexmap.entry, hexmap.side
-        hex_, edge = divmod(arc, EDGES)
-        face = hexmap.faces[self.board.faces[hex_]]
-        base = hex_ * EDGES
-        for out in face.through[edge]:
-            to = entry[base + out]
-            if to < 0 or to in parent:
+        From an arc it goes on over plain track, then to the stop and what lies beyond it.
+        """
+        hexmap, parent, via, sides, stops, passed = (
+            self.hexmap, self.parent, self.via, self.sides, self.stops, self.passed,
+        )  # fmt: skip
+        entry, side, faces, laid = hexmap.entry, hexmap.side, hexmap.faces, self.board.faces
+        banned, on_line = self.banned, self.on_line
+        while queue and not (one_stop and stops):
+            arc = queue.popleft()
+            hex_, edge = divmod(arc, EDGES)
+            face = faces[laid[hex_]]
+            base = hex_ * EDGES
+            for out in face.through[edge]:
+                to = entry[base + out]
+                if to < 0 or to in parent:
+                    continue
+                crossed = side[to]
+                if crossed == banned:
+                    continue
+                if crossed in sides and on_line(arc, crossed):
+                    self.doubtful.add(to)
+                    continue
+                sides.add(crossed)
+                parent[to] = arc
+                via[to] = _NOWHERE
+                queue.append(to)
+            stop = face.stop_at[edge]
+            if stop < 0:
                 continue
-            crossed = side[to]
-            if crossed == self.banned:
+            number = hex_ * STOPS_PER_HEX + stop
+            turned = (number in passed or number in stops) and on_line(arc, ~number)
+            if not turned:
+                stops.add(number)
+            if not self.passable(hex_, stop):
                 continue
-            if crossed in sides and self.on_line(arc, crossed):
-                self.doubtful.add(to)
-                continue
-            sides.add(crossed)
-            parent[to] = arc
-            via[to] = _NOWHERE
-            queue.append(to)
-        stop = face.stop_at[edge]
-        if stop < 0:
-            return
-        number = hex_ * STOPS_PER_HEX + stop
-        turned = (number in self.passed or number in self.stops) and self.on_line(arc, ~number)
-        if not turned:
-            self.stops.add(number)
-        if not self.passable(hex_, stop):
-            return
-        self.passed.add(number)
-        for out in face.stops[stop].exits:
-            to = entry[base + out]
-            if out == edge or to < 0 or to in parent:
-                continue
-            crossed = side[to]
-            if crossed == self.banned:
-                continue
-            if turned or (crossed in sides and self.on_line(arc, crossed)):
-                self.doubtful.add(to)
-                continue
-            sides.add(crossed)
-            parent[to] = arc
-            via[to] = number
-            queue.append(to)
+            passed.add(number)
+            for out in face.stops[stop].exits:
+                to = entry[base + out]
+                if out == edge or to < 0 or to in parent:
+                    continue
+                crossed = side[to]
+                if crossed == banned:
+                    continue
+                if turned or (crossed in sides and on_line(arc, crossed)):
+                    self.doubtful.add(to)
+                    continue
+                sides.add(crossed)
+                parent[to] = arc
+                via[to] = number
+                queue.append(to)
 
     def on_line(self, arc: int, vertex: int) -> bool:
         """True if the line to `arc` uses the vertex: a side, or a stop as ~number."""

@@ -6,6 +6,7 @@ from typing import Generic
 
 from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen.abilities import key_of, of_kind, of_private
+from stellwerk.eighteen.ability_schema import ExtraLayAbility, FreeTokenAbility
 from stellwerk.eighteen.actions import LayTile, Pass, PlaceToken
 from stellwerk.eighteen.board import FREE
 from stellwerk.eighteen.checks import Act, Check, Checks
@@ -14,7 +15,6 @@ from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import OperatingTurn, SpecialToken
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import Ability
-from stellwerk.eighteen.schema import ExtraLayAbility, FreeTokenAbility
 from stellwerk.eighteen.state import Private, S, company_owner
 from stellwerk.eighteen.tokens import free_slots, put_token
 from stellwerk.eighteen.track import NO_LAY, Laying, TrackPart

@@ -10,6 +10,7 @@ from msgspec import Struct
 from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.abilities import of_kind
+from stellwerk.eighteen.ability_schema import BlockAbility
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import put
 from stellwerk.eighteen.checks import KIND, LISTED, PIECE, PLACE, Act, Check, Checks
@@ -18,7 +19,6 @@ from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
-from stellwerk.eighteen.schema import BlockAbility
 from stellwerk.eighteen.state import BANK, S, company_owner, is_player
 from stellwerk.eighteen.tiles import EDGES, TILE_COLOURS, edge_names
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from stellwerk.core import Action
 from stellwerk.eighteen.abilities import of_private
+from stellwerk.eighteen.ability_schema import GrantAbility
 from stellwerk.eighteen.actions import BuyShare, Exchange, LayTile, Par, SellShares
-from stellwerk.eighteen.schema import GrantAbility
 from stellwerk.eighteen.state import State, is_player
 from stellwerk.formats.share_ids import IPO, ShareIds
 from stellwerk.titles.t1830.rules import Rules1830
@@ -54,11 +54,17 @@ class SiteIds:
             self.shares.move(shares[0], seat)
         elif isinstance(action, Par) and self.shares.where(f"{action.company}_0") == IPO:
             self.shares.move(f"{action.company}_0", seat)
-        for number, private in enumerate(after.privates):  # 1830 2.9; a president's certificate comes with the par
+        if after.privates is not before.privates:
+            self.grant(before, after)
+        if isinstance(action, BuyShare | Exchange | Par):
+            for entry, old, new in zip(self.t.companies, before.companies, after.companies, strict=True):
+                if new is not old:
+                    self.shares.presidency(entry.id, new.president)
+
+    def grant(self, before: State, after: State) -> None:
+        """Shares that come with a private (1830 2.9); a president's certificate comes with the par."""
+        for number, private in enumerate(after.privates):
             if before.privates[number].owner < 0 and is_player(private.owner):
                 for grant in of_private(self.t, number, GrantAbility):
                     if not grant.president:
                         self.shares.move(f"{grant.corporation}_1", private.owner)
-        if isinstance(action, BuyShare | Exchange | Par):
-            for number, entry in enumerate(self.t.companies):
-                self.shares.presidency(entry.id, after.companies[number].president)

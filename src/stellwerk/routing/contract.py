@@ -27,7 +27,10 @@ class Link(Struct, frozen=True):
     mask: int
 
 
-class Net(Struct, frozen=True):
+Ground = tuple[tuple[int, int, tuple[tuple[int, ...], ...]], ...]
+
+
+class Net(Struct, frozen=True, cache_hash=True):
     """The stops a company can reach and the links between them. Does not depend on phase or trains.
 
     `stops` are stop numbers of the board, tokens first in map order. Masks have bit n for stop n. `twins[n]` is n
@@ -36,6 +39,8 @@ class Net(Struct, frozen=True):
 
     An off-board area some train may pass stands here once for every entrance, so that a route goes on only where the
     map lets it.
+
+    `ground` is all it follows from: the hexes that were looked at, with the face and the tokens that lie there.
     """
 
     stops: tuple[int, ...]
@@ -47,6 +52,15 @@ class Net(Struct, frozen=True):
     exits: tuple[int, ...]
     links: tuple[Link, ...]
     bits: int
+    ground: Ground = ()
+
+    def holds(self, hexmap: HexMap, board: Board, company: int) -> bool:
+        """True if it is the company's net on this board too: all lies there as it did, and no token elsewhere."""
+        faces, tokens = board.faces, board.tokens
+        for hex_, face, lying in self.ground:
+            if faces[hex_] != face or tokens[hex_] != lying:
+                return False
+        return len(tokens_of(hexmap, board, company)) == self.tokens.bit_count()
 
 
 def contract(
@@ -72,6 +86,7 @@ def contract(
     order = list(tokens)
     towns = offboard = shut = ends = 0  # ends: nothing is looked for beyond them
     found: dict[tuple[int, int], list[tuple[int, tuple[int, ...]]]] = {}
+    seen = {stop // STOPS_PER_HEX for stop in tokens}
     at = 0
     while at < len(order):
         start = order[at]
@@ -103,6 +118,7 @@ def contract(
             mask |= bit
             arcs = (*arcs, out)
             beyond, edge = divmod(into, EDGES)
+            seen.add(beyond)
             face = faces[laid[beyond]]
             walks += [(beyond * EDGES + onward, mask, arcs) for onward in face.through[edge]]
             other = face.stop_at[edge]
@@ -148,7 +164,8 @@ def contract(
         exits[b] |= 1 << entry[arcs[-1]] % EDGES
     own = (1 << len(tokens)) - 1
     counts = tuple(mask.bit_count() for mask in exits)
-    return Net(tuple(order), own, towns, offboard, shut, tuple(twins), counts, links, bits)
+    ground = tuple((hex_, laid[hex_], board.tokens[hex_]) for hex_ in sorted(seen))
+    return Net(tuple(order), own, towns, offboard, shut, tuple(twins), counts, links, bits, ground)
 
 
 def _gates(hexmap: HexMap, hex_: int) -> tuple[tuple[int, ...], ...]:

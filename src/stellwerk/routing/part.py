@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from stellwerk.core import Illegal
 from stellwerk.eighteen.actions import RunRoutes
+from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.running import RunPart, kind_of, reach_of
 from stellwerk.eighteen.state import S
+from stellwerk.routing.contract import Net
 from stellwerk.routing.roof import roof
-from stellwerk.routing.run import Run, best_run, forget
+from stellwerk.routing.run import Question, Run, best_run, forget, net_of
 from stellwerk.routing.solve import BUDGET
 
 OFFERED = 20_000  # nodes for the run that options() offers: an answer in milliseconds, in almost all positions proven
 DEEPER = 1_000_000  # where they prove nothing: a tenth of a second
-_REMEMBERED = 64
+_REMEMBERED = 128
 
 
 class BestRunPart(RunPart[S]):
@@ -26,37 +28,63 @@ class BestRunPart(RunPart[S]):
         super().__init__(rules)
         self.enforced = enforced
         self._known: dict[tuple[object, ...], Run] = {}
+        self._refuted: dict[tuple[object, ...], int] = {}  # the least revenue that nothing is above, as far as shown
 
     def best(self, s: S, company: int, budget: int = BUDGET) -> Run:
         """The best run of the company now."""
         key = self.key(s, company, budget)
         found = self._known.get(key)
         if found is None:
-            found = best_run(self.rules, s, company, budget=budget)
-            if len(self._known) >= _REMEMBERED:
+            same = (self.ground(s, company), *key[1:])  # others have built elsewhere
+            found = self._known.get(same) or best_run(self.rules, s, company, budget=budget)
+            while len(self._known) >= _REMEMBERED:
                 del self._known[next(iter(self._known))]
-            self._known[key] = found
+            self._known[key] = self._known[same] = found
         return found
 
     def forget(self) -> None:
         """The last answers, and the nets they were found on."""
         self._known.clear()
+        self._refuted.clear()
         forget()
 
     def key(self, s: S, company: int, budget: int) -> tuple[object, ...]:
-        """All the answer depends on."""
+        """All the answer depends on, the board first."""
         return (s.board, company, s.companies[company].trains, s.phase, budget)
+
+    def ground(self, s: S, company: int) -> Net | Board:
+        """What of the board the answer depends on: what the company can reach."""
+        t, kinds = self.t, {kind_of(train) for train in self.rules.running_trains(s, company)}
+        through = [t.hexmap.index[name] for name, some in t.kit.through_for.items() if not kinds.isdisjoint(some)]
+        return net_of(t.hexmap, s.board, company, t.groups, False, frozenset(through))
 
     def beaten(self, s: S, company: int, revenue: int) -> bool:
         """True if a better run than that is known; searches only where the stops alone do not show it."""
         trains = s.companies[company].trains
-        if self.rules.revenue_hook(s, company) is not None:  # bonuses are not in the roof
-            return revenue < self.best(s, company).total
-        if revenue >= roof(self.check(s, company), [reach_of(self.t, kind_of(train)) for train in trains]):
+        if self.rules.revenue_hook(s, company) is None and revenue >= roof(  # bonuses are not in the roof
+            self.check(s, company), [reach_of(self.t, kind_of(train)) for train in trains]
+        ):
             return False
         offered = self._known.get(self.key(s, company, OFFERED))
-        best = offered if offered is not None and offered.proven else self.best(s, company)
-        return revenue < best.total
+        if offered is not None and offered.proven:
+            return revenue < offered.total
+        return not self.refuted(s, company, revenue) and revenue < self.best(s, company).total
+
+    def refuted(self, s: S, company: int, revenue: int) -> bool:
+        """True if a short search shows that no run is above `revenue`, unless the best is known and can be asked."""
+        key = self.key(s, company, BUDGET)
+        same = (self.ground(s, company), *key[1:])
+        if key in self._known or same in self._known:
+            return False
+        least = self._refuted.get(same)
+        if least is not None and revenue >= least:
+            return True
+        if not Question(self.rules, s, company, None, None, None).refutes(revenue, OFFERED):
+            return False
+        if len(self._refuted) >= _REMEMBERED:
+            self._refuted.clear()
+        self._refuted[same] = revenue
+        return True
 
     def default(self, s: S, company: int) -> RunRoutes:
         """The best run, to begin with."""

@@ -18,7 +18,7 @@ from stellwerk.eighteen.tiles import EDGES
 from stellwerk.routing.contract import Net, contract
 from stellwerk.routing.hooks import RevenueHook, Tour
 from stellwerk.routing.problem import Plan, Plans, Problem
-from stellwerk.routing.solve import BUDGET, Outcome, solve
+from stellwerk.routing.solve import BUDGET, Outcome, none_above, solve
 from stellwerk.routing.trainspec import TrainSpec, named, spec_of
 
 _NETS = 512  # that are remembered
@@ -118,13 +118,28 @@ def company_number(rules: FamilyRules, company: str | int) -> int:
 def net_of(
     hexmap: HexMap, board: Board, company: int, groups: tuple[str, ...], every_link: bool, through: frozenset[int]
 ) -> Net:
-    """The net of a company on a board; see `contract`."""
-    return contract(hexmap, board, company, groups, every_link=every_link, through=through)
+    """The net of a company on a board; see `contract`. The last one serves on, until something changes that it uses."""
+    latest = _latest(hexmap, company, groups, every_link, through)
+    for net in latest:
+        if net.holds(hexmap, board, company):
+            return net
+    net = contract(hexmap, board, company, groups, every_link=every_link, through=through)
+    latest[:] = [net]
+    return net
+
+
+@lru_cache(maxsize=_NETS)
+def _latest(
+    hexmap: HexMap, company: int, groups: tuple[str, ...], every_link: bool, through: frozenset[int]
+) -> list[Net]:
+    """The place where the last such net is kept."""
+    return []
 
 
 def forget() -> None:
     """Empty the memory of nets (for measurements)."""
     net_of.cache_clear()
+    _latest.cache_clear()
 
 
 class Question:
@@ -187,6 +202,13 @@ class Question:
         if outcome.proven:
             return [self.empty(self.nothing, outcome.nodes)]
         return [self.run(problem, *outcome.runs[0], outcome)]
+
+    def refutes(self, revenue: int, limit: int) -> bool:
+        """True if a short search shows that no run earns more than `revenue`."""
+        if self.reason():
+            return False
+        more = self.hook.at_most((), self.trains) if self.hook and self.hook.touches(self.net) else 0
+        return none_above(self.problem(), revenue - more, limit)
 
     def reason(self) -> str:
         """Why no train can run, as far as that is plain without a search."""

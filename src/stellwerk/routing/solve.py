@@ -47,6 +47,11 @@ def solve(
     return _Driver(problem, budget, hook, keep, engine_for(problem, kernel)).run()
 
 
+def none_above(problem: Problem, total: int, limit: int) -> bool:
+    """True if a search of at most `limit` nodes shows that no run earns more than `total` by its stops."""
+    return _Driver(problem, limit, None, 1, engine_for(problem)).none_above(total)
+
+
 def _gains(problem: Problem, hook: RevenueHook | None) -> Gains | None:
     """The hook's gate in the numbers of the net."""
     gate = hook.gate() if hook else None
@@ -98,6 +103,13 @@ class _Driver:
         upper = self.tighten(0, self.roof(0) + self.slack(0, []), reserve)
         best = self.best[0][0]
         return self.outcome(max(upper, best), proven=upper <= best and self.keep == 1)
+
+    def none_above(self, total: int) -> bool:
+        """One search from that total on, with no more than the quick bounds for the trains to come."""
+        for base in range(self.trains - 1, 0, -1):
+            self.suffix[base] = self.roof(base)
+        finished, best = self.attempt(0, total, self.budget)
+        return finished and best <= total
 
     def look_around(self, nodes: int) -> None:
         """Local search from fixed seeds, for a better run to start from."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.eighteen.abilities import of_kind
-from stellwerk.eighteen.schema import DiscountAbility
+from stellwerk.eighteen.ability_schema import DiscountAbility
 from stellwerk.eighteen.state import NOBODY
 from stellwerk.eighteen.table import Table
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from stellwerk.core import Action, FrozenTwin, Option
 from stellwerk.eighteen.abilities import of_private
+from stellwerk.eighteen.ability_schema import GrantAbility
 from stellwerk.eighteen.actions import Bankrupt, Bid, BuyPrivate, ChooseCity, Par, kinds
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.choices import Choices
@@ -15,7 +16,6 @@ from stellwerk.eighteen.deals import ConsentStep
 from stellwerk.eighteen.frames import BidOff, Consent, Discard, StockRound, StockTurn
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.rounds import RoundRules
-from stellwerk.eighteen.schema import GrantAbility
 from stellwerk.eighteen.state import (
     BANK,
     NOBODY,

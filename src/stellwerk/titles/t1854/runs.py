@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from stellwerk.core import Illegal, Line
 from stellwerk.eighteen.abilities import of_kind
+from stellwerk.eighteen.ability_schema import StopBonusAbility
 from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.board import Board, tokens_of
 from stellwerk.eighteen.frames import OperatingTurn
@@ -14,7 +15,6 @@ from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.routes import Walk
 from stellwerk.eighteen.running import kind_of, reach_of
-from stellwerk.eighteen.schema import StopBonusAbility
 from stellwerk.eighteen.table import Table
 from stellwerk.routing.contract import Net
 from stellwerk.routing.hooks import Plain, Tour
@@ -45,6 +45,7 @@ class Lines:
             (number, table.hexmap.index[entry.hex], entry.amount) for number, entry in of_kind(table, StopBonusAbility)
         )
         self.customs = customs_sides(table)
+        self._running: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}
 
     def can_run(self, company: int, kind: str) -> bool:
         """Locals run plus trains only, share companies the others (2.9, 2.12, 2.13)."""
@@ -52,7 +53,11 @@ class Lines:
 
     def trains(self, s: State1854, company: int) -> tuple[str, ...]:
         """The trains of a company that it can run."""
-        return tuple(train for train in s.companies[company].trains if self.can_run(company, kind_of(train)))
+        key = company, s.companies[company].trains
+        found = self._running.get(key)
+        if found is None:
+            found = self._running[key] = tuple(train for train in key[1] if self.can_run(company, kind_of(train)))
+        return found
 
     def graz(self, s: State1854, company: int) -> int:
         """What a route over Graz earns more for the company now (2.6)."""
@@ -141,8 +146,10 @@ class Run1854(BestRunPart[State1854]):
         return (*super().key(s, company, budget), self.lines.graz(s, company))
 
     def searched(self, s: State1854, company: int, revenue: int) -> Run | None:
-        """The best run, unless the stops alone show that nothing is above `revenue`."""
-        return None if revenue >= self.most(s, company) else self.best(s, company)
+        """The best run, unless the stops alone or a short search show that nothing is above `revenue`."""
+        if revenue >= self.most(s, company) or self.refuted(s, company, revenue):
+            return None
+        return self.best(s, company)
 
     def most(self, s: State1854, company: int) -> float:
         """What the stops alone allow; no bound for an Orient Express, which may have more than two off-board areas."""

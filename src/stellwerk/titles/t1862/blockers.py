@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.abilities import of_private
+from stellwerk.eighteen.ability_schema import ExtraLayAbility, MarkerAbility
 from stellwerk.eighteen.board import Board, put
-from stellwerk.eighteen.schema import ExtraLayAbility, MarkerAbility
 from stellwerk.eighteen.table import Table
 
 from .state import B_AND_O, ERIE, Move1862, State1862

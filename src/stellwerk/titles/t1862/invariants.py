@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from stellwerk.eighteen.abilities import of_private
+from stellwerk.eighteen.ability_schema import CloseAbility
 from stellwerk.eighteen.board import BLOCKED
 from stellwerk.eighteen.depot import ended, train_limit
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.invariants import tiles
 from stellwerk.eighteen.running import kind_of
-from stellwerk.eighteen.schema import CloseAbility
 from stellwerk.eighteen.state import UNLIMITED
 
 from .auction import bound

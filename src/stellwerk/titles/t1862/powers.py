@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen.abilities import grant, of_private
+from stellwerk.eighteen.ability_schema import IncomeAbility
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.depot import close_private
-from stellwerk.eighteen.schema import IncomeAbility
 from stellwerk.eighteen.state import BANK, is_player
 from stellwerk.eighteen.table import Table
 

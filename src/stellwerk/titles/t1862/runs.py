@@ -9,6 +9,7 @@ from itertools import accumulate
 from msgspec import structs
 
 from stellwerk.core import Illegal, Line
+from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.routes import RouteCheck, TrainReach, Walk
@@ -260,6 +261,10 @@ class Run1862(BestRunPart[State1862]):
     def __init__(self, rules: FamilyRules[State1862]) -> None:
         """Nobody is obliged to the best run (11.2)."""
         super().__init__(rules, enforced=False)
+
+    def ground(self, s: State1862, company: int) -> Board:
+        """The whole of it: bonuses look at places beyond the company's track."""
+        return s.board
 
     def check(self, s: State1862, company: int) -> RouteCheck:
         """The validator of 1862."""

@@ -7,13 +7,13 @@ from typing import Any
 
 from stellwerk.core import Action, Illegal, Plural
 from stellwerk.eighteen.abilities import of_private
+from stellwerk.eighteen.ability_schema import DiscountAbility
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.checks import KIND, LISTED, Check, Checks
 from stellwerk.eighteen.depot import close_private
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.hexmap import Lay
-from stellwerk.eighteen.schema import DiscountAbility
 from stellwerk.eighteen.track import NO_LAY, Laying, Ready, TrackPart
 
 from .figures import figures

@@ -16,18 +16,13 @@ from .table import Table
 class Move(BaseMove[Table, State]):
     """What changes hands, decks and the display, and tells one seat what others must not know."""
 
-    __slots__ = ("kit",)
-
-    def __init__(self, table: Table, state: State) -> None:
-        """`state` is a draft."""
-        super().__init__(table, state)
-        self.kit = table.kit
+    __slots__ = ()
 
     # -- events
 
     def whisper(self, seat: int, template: Text, /, **facts: Any) -> None:
         """What one seat reads instead of the event just added."""
-        self.log[-1] = structs.replace(self.log[-1], whisper=Whisper(seat, self.t.message(template, **facts)))
+        self.log[-1] = structs.replace(self.log[-1], whisper=Whisper(seat, Message(template, facts, self.t.style)))
 
     def counted(self, counts: tuple[int, ...], names: tuple[str, ...]) -> str:
         """`BNL 2, UP 1`"""
@@ -37,7 +32,7 @@ class Move(BaseMove[Table, State]):
         """The track cards of a seat, `coast 2` and `wild 1`."""
         return tuple(
             self.t.message("{card:track} {count}", card=name, count=count)
-            for name, count in zip(self.kit.cards, self.s.tracks[seat], strict=True)
+            for name, count in zip(self.t.kit.cards, self.s.tracks[seat], strict=True)
             if count
         )
 
@@ -72,7 +67,9 @@ class Move(BaseMove[Table, State]):
         self.see()
         self.track(seat, card, 1)
         self.tell("draw_card", "3.1", "{who} draws a track card", who=self.t.seats[seat])
-        self.whisper(seat, "{who} draws the track card {card:track}", who=self.t.seats[seat], card=self.kit.cards[card])
+        self.whisper(
+            seat, "{who} draws the track card {card:track}", who=self.t.seats[seat], card=self.t.kit.cards[card]
+        )
         if s.used == len(s.stack) and any(s.discards):
             self.reshuffle()
         return card
@@ -97,7 +94,7 @@ class Move(BaseMove[Table, State]):
 
     def draw_share(self, seat: int) -> int:
         """The top share of the deck; payout cards met on the way are laid out (5.6). -1 if none is left (5.9)."""
-        s, payout = self.s, self.kit.payout_card
+        s, payout = self.s, self.t.kit.payout_card
         while s.drawn < len(s.deck):
             card = s.deck[s.drawn]
             s.drawn += 1
@@ -119,13 +116,15 @@ class Move(BaseMove[Table, State]):
                 if card < 0:
                     break
                 s.display = (*s.display, card)
-                shown.append(self.kit.abbr[card])
+                shown.append(self.t.kit.abbr[card])
             if shown:
                 self.tell("display", rule, "the display gets {shares}", shares=", ".join(shown))
             if len(s.display) < size or any(card != s.display[0] for card in s.display):
                 return
             s.box = change(s.box, s.display[0], size)
-            self.tell("four", "5.7", "four of a kind: all {company} go to the box", company=self.kit.abbr[s.display[0]])
+            self.tell(
+                "four", "5.7", "four of a kind: all {company} go to the box", company=self.t.kit.abbr[s.display[0]]
+            )
             s.display = ()
             rule = "5.7"
 

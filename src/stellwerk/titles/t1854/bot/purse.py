@@ -7,8 +7,8 @@ from typing import Any
 from stellwerk.bots.steady import Chooser
 from stellwerk.core import Action
 from stellwerk.eighteen.abilities import of_private
+from stellwerk.eighteen.ability_schema import GrantAbility
 from stellwerk.eighteen.actions import Bid, BuyPrivate, Par, Pass, SellShares
-from stellwerk.eighteen.schema import GrantAbility
 
 from ..actions import CompleteOption, TakeOption, Withdraw
 from ..auction import highest_bidder, the_auction

@@ -8,8 +8,8 @@ from msgspec import Struct, structs
 
 from stellwerk import draw
 from stellwerk.core import Illegal
-from stellwerk.draw.face import mouths, outline, tunnel
 from stellwerk.draw.geometry import num
+from stellwerk.draw.glyphs import mouths, outline, tunnel
 from stellwerk.eighteen.board import Board, put
 from stellwerk.web.pages.board_art import art_of, hex_title, piece, preview, rings
 from stellwerk.web.pages.decisions.panel import to_json

@@ -38,8 +38,7 @@ def goals(page: TablePage, company: int) -> list[Goal]:
     """The targets of a company in the order of its chart."""
     if page.view["companies"][page.t.companies[company].id]["removed"]:
         return []
-    found: list[Goal] = kept((page.id, page.version, page.game.ply, "goals", company), lambda: _goals(page, company))
-    return found
+    return kept(page, ("goals", company), lambda: _goals(page, company))
 
 
 def _goals(page: TablePage, company: int) -> list[Goal]:

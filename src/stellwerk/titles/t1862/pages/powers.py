@@ -8,8 +8,8 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk.eighteen.abilities import of_private
+from stellwerk.eighteen.ability_schema import GrantAbility
 from stellwerk.eighteen.actions import LayTile
-from stellwerk.eighteen.schema import GrantAbility
 from stellwerk.titles import folder_of
 from stellwerk.web.pages.decisions.chosen import Fact, Note, Rule, cited
 from stellwerk.web.pages.decisions.panel import Panel, to_json
