@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from stellwerk.bots.bot import Bot, Interjector
+from stellwerk.bots.own import is_own, own_bot
 from stellwerk.bots.random_bot import RandomBot
 from stellwerk.bots.steady import SteadyBot
 from stellwerk.core import BadInput
@@ -39,7 +40,9 @@ def levels(title: str) -> Mapping[str, Maker]:
 
 
 def make_bot(name: str, seed: int, title: str = "") -> Bot:
-    """The bot of that name, for that title."""
+    """The bot of that name, for that title; `FILE.py:CLASS` and `cmd:COMMAND` are bots from outside."""
+    if is_own(name):
+        return own_bot(name, seed)
     known = levels(title)
     maker = known.get(name)
     if maker is None:

@@ -1,4 +1,4 @@
-"""`stellwerk simulate`, `perft`, `export` and `bench`: work without a person."""
+"""`stellwerk simulate`, `perft` and `export`: work without a person."""
 
 from __future__ import annotations
 
@@ -33,12 +33,6 @@ def register(commands: Commands) -> None:
     _register_simulate(commands)
     _register_perft(commands)
     _register_export(commands)
-    bench = command(commands, "bench", run_bench, "measure engine, router or server", "stellwerk bench engine --json")
-    bench.add_argument("what", choices=["engine", "routes", "web"], metavar="engine|routes|web", help="what to measure")
-    bench.add_argument(
-        "files", metavar="FILE", nargs="*", help="the games to measure with (default: one that is shipped)"
-    )
-    add_json(bench)
 
 
 def _register_simulate(commands: Commands) -> None:
@@ -54,6 +48,7 @@ def _register_simulate(commands: Commands) -> None:
     parser.add_argument("--bots", default="random", metavar="NAMES", help="one bot for all seats, or one for each")
     parser.add_argument("--games", type=count, default=1, metavar="G", help="how many games (default: 1)")
     parser.add_argument("--seed", type=count, default=0, metavar="S", help="seed of the first game (default: 0)")
+    parser.add_argument("--jobs", type=positive, default=1, metavar="J", help="games played at a time (default: 1)")
     parser.add_argument("--check", action="store_true", help="check invariants and options as the games go")
     parser.add_argument("--preset", metavar="NAME", help="the set of options to play with")
     parser.add_argument("--option", action="append", metavar="KEY=VALUE", help="one option; may be given several times")
@@ -79,6 +74,7 @@ def run_simulate(args: argparse.Namespace) -> int:
         preset=args.preset,
         check=args.check,
         out=args.out,
+        jobs=args.jobs,
     )
     if args.json:
         shown = msgspec.to_builtins(report)
@@ -133,7 +129,7 @@ def run_perft(args: argparse.Namespace) -> int:
 def _start(args: argparse.Namespace) -> Game[Any]:
     """The position to count from."""
     import stellwerk
-    from stellwerk.bots.arena import seat_names
+    from stellwerk.bots.jobs import seat_names
     from stellwerk.core import BadInput
     from stellwerk.formats import load_file
     from stellwerk.titles import TITLES
@@ -214,27 +210,3 @@ def _converted(game: Game[Any], form: str) -> str:
 
         return to_csv(game)
     return game.transcript().encode().decode()
-
-
-def run_bench(args: argparse.Namespace) -> int:
-    """Measure and print."""
-    if args.what == "routes":
-        from stellwerk.lab.bench_routes import bench_router
-
-        figures = bench_router(args.files)
-    else:
-        from stellwerk.core import BadInput
-        from stellwerk.lab.bench import bench_engine
-        from stellwerk.lab.bench_web import bench_web
-
-        if len(args.files) > 1:
-            raise BadInput(f"bench {args.what} measures with one game")
-        measure = bench_web if args.what == "web" else bench_engine
-        figures = measure(args.files[0] if args.files else None)
-    if args.json:
-        print_json(figures)
-        return OK
-    for name, value in figures.items():
-        shown = ", ".join(f"{key} {part}" for key, part in value.items()) if isinstance(value, dict) else value
-        print(f"{name}: {'-' if shown is None else shown}")
-    return OK

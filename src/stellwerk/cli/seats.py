@@ -16,23 +16,28 @@ class SeatChoice:
 
 
 def parse(text: str, title: str = "") -> list[SeatChoice]:
-    """The seats in order; persons without a name are Player, Player 2 …, bots are Bot 1, Bot 2 and so on."""
+    """The seats in order; persons without a name are Player, Player 2 …, bots have the title's names for them."""
     from stellwerk.bots import levels
+    from stellwerk.titles import TITLES
 
     known = levels(title)
+    entries = [tuple(part.strip() for part in entry.strip().partition(":")) for entry in text.split(",")]
+    taken = {name.casefold() for kind, _, name in entries if kind == "you"}
+    names = TITLES[title].bot_names if title in TITLES else ()
+    spare = [name for name in names if name.casefold() not in taken]
 
     seats: list[SeatChoice] = []
-    for entry in text.split(","):
-        kind, _, rest = (part.strip() for part in entry.strip().partition(":"))
+    for kind, colon, rest in entries:
         if kind == "you":
             persons = sum(not seat.bot for seat in seats)
             seats.append(SeatChoice(rest or ("Player" if not persons else f"Player {persons + 1}")))
         elif kind == "bot":
             if rest not in known:
                 raise BadInput(f"--seats: there is no bot {rest!r}; there are {', '.join(known)}")
-            seats.append(SeatChoice(f"Bot {sum(bool(seat.bot) for seat in seats) + 1}", rest))
+            bots = sum(bool(seat.bot) for seat in seats)
+            seats.append(SeatChoice(spare[bots] if bots < len(spare) else f"Bot {bots + 1}", rest))
         else:
             raise BadInput(
-                f"--seats: {entry.strip()!r} is no seat; write you, you:NAME or bot:random, with commas between"
+                f"--seats: {kind + colon + rest!r} is no seat; write you, you:NAME or bot:random, with commas between"
             )
     return seats
