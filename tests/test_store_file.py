@@ -20,7 +20,15 @@ from stellwerk.store import (
     StoreError,
 )
 from stellwerk.store.bench import bench_store
-from stellwerk.store.database import APPLICATION, Migration, migrations, open_database, schema_version
+from stellwerk.store.database import (
+    APPLICATION,
+    Migration,
+    connect,
+    migrations,
+    open_database,
+    recognised,
+    schema_version,
+)
 from stellwerk.store.dialect import Connection
 from stellwerk.store.writer import JobResult
 from tests.store_support import attempt, in_threads, open_raw, pass_turn, passing
@@ -229,6 +237,27 @@ def test_two_openings_at_once(tmp_path: Path) -> None:
     assert [store.head(game_id).version for store in stores] == [1] * 4
     for store in stores:
         store.close()
+
+
+def test_a_file_that_another_process_makes_just_now_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.db"
+    seen: list[str] = []
+
+    def watched(path: Path) -> sqlite3.Connection:
+        connection = connect(path)
+
+        def begun(statement: str) -> None:
+            seen.append(statement)
+            if len(seen) == 2:  # between the two questions whether the file is ours
+                monkeypatch.undo()
+                SqliteStore(path).close()
+
+        connection.set_trace_callback(begun)
+        return connection
+
+    monkeypatch.setattr("stellwerk.store.database.connect", watched)
+    recognised(path).close()
+    assert len(seen) > 2
 
 
 def test_the_bench_measures(tmp_path: Path) -> None:

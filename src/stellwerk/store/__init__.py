@@ -1,7 +1,7 @@
 """Games that outlive the program: an append-only store behind one small interface, SQLite by default."""
 
 from stellwerk.store.address import is_address, open_store
-from stellwerk.store.errors import Conflict, Parted, SeatTaken, StoreError, UnknownGame, Unreachable
+from stellwerk.store.errors import Conflict, Locked, Parted, SeatTaken, StoreError, UnknownGame, Unreachable
 from stellwerk.store.fold import live_actions, redoable
 from stellwerk.store.games import GamesStore
 from stellwerk.store.live import LiveGames
@@ -9,12 +9,18 @@ from stellwerk.store.opening import Live
 from stellwerk.store.protocol import GameStore
 from stellwerk.store.records import (
     Account,
+    Alert,
+    AuditLine,
     ChatLine,
+    Citizen,
     GameHead,
+    Letter,
     Log,
     NewGame,
+    NewLetter,
     News,
     NewSeat,
+    OpenSession,
     Page,
     Paper,
     Position,
@@ -23,23 +29,31 @@ from stellwerk.store.records import (
     Seat,
     Standing,
     StoredSession,
+    Turn,
 )
 from stellwerk.store.sqlite import SqliteStore
 from stellwerk.store.watch import Watch
 
 __all__ = [
     "Account",
+    "Alert",
+    "AuditLine",
     "ChatLine",
+    "Citizen",
     "Conflict",
     "GameHead",
     "GameStore",
     "GamesStore",
+    "Letter",
     "Live",
     "LiveGames",
+    "Locked",
     "Log",
     "NewGame",
+    "NewLetter",
     "NewSeat",
     "News",
+    "OpenSession",
     "Page",
     "Paper",
     "Parted",
@@ -52,6 +66,7 @@ __all__ = [
     "Standing",
     "StoreError",
     "StoredSession",
+    "Turn",
     "UnknownGame",
     "Unreachable",
     "Watch",

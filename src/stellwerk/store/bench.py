@@ -1,7 +1,8 @@
 """How fast the store is: durable appends per second, and the time to open a long game.
 
-`python -m stellwerk.store.bench [FOLDER]` prints the figures as JSON; the database is made in that folder, so that
-its disk is measured, and removed afterwards. In a PostgreSQL database, named by its address, the games stay.
+`python -m stellwerk.store.bench [FOLDER] [postgresql://…]` prints the figures as JSON; the database is made in that
+folder, so that its disk is measured, and removed afterwards. In a PostgreSQL database, named by its address, the games
+stay. With both given they are measured one after the other.
 """
 
 from __future__ import annotations
@@ -131,4 +132,5 @@ def best(work: Callable[[], object], repeats: int = 5) -> float:
 
 
 if __name__ == "__main__":
-    print(json.dumps(bench_store(sys.argv[1] if len(sys.argv) > 1 else None), indent=1))
+    figures = {("PostgreSQL" if is_address(where) else "SQLite"): bench_store(where) for where in sys.argv[1:] or [""]}
+    print(json.dumps(figures, indent=1))

@@ -102,8 +102,9 @@ def recognised(path: Path) -> sqlite3.Connection:
     connection: sqlite3.Connection | None = None
     try:
         connection = connect(path)
-        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        # In this order: both come with one commit, and another process may be making it now.
         tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
         if application == APPLICATION and path.stat().st_size <= CHECKED_BYTES:
             verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if verdict != "ok":

@@ -2,7 +2,8 @@
 
 Statements use `?` for values and what both databases understand. Two things are written so that SQLite takes them as
 they stand and PostgreSQL as `for_postgres` turns them: `LOCK` behind a SELECT keeps the rows until the transaction
-ends (SQLite has one writer and needs none), and types in the migrations are SQLite's.
+ends (SQLite has one writer and needs none), `SKIP` does so with those that nobody else keeps, and types in the
+migrations are SQLite's.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 LOCK = "/* FOR UPDATE */"
+SKIP = "/* FOR UPDATE SKIP LOCKED */"
 
 
 class Answer(Protocol):
@@ -55,7 +57,7 @@ class Moments(Protocol):
 @lru_cache(maxsize=1000)
 def for_postgres(sql: str) -> str:
     """A statement of the store as PostgreSQL and its driver understand it."""
-    sql = sql.replace(LOCK, "FOR UPDATE").replace("%", "%%").replace("?", "%s")
+    sql = sql.replace(LOCK, "FOR UPDATE").replace(SKIP, "FOR UPDATE SKIP LOCKED").replace("%", "%%").replace("?", "%s")
     return re.sub(r"CAST\((\w+) AS BLOB\)", r"convert_to(\1, 'UTF8')", sql)
 
 

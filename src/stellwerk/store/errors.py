@@ -56,3 +56,15 @@ class Parted(StellwerkError):
 
     def __reduce__(self) -> tuple[type[Parted], tuple[str, int, int]]:
         return Parted, (self.game_id, self.agreed, self.ply)
+
+
+class Locked(StellwerkError):
+    """An administrator has locked the table: it can be read, and nothing is played."""
+
+    def __init__(self, game_id: str, reason: str) -> None:
+        """`reason` is what he has said."""
+        super().__init__(f"the table of game {game_id} is locked: {reason}")
+        self.game_id, self.reason = game_id, reason
+
+    def __reduce__(self) -> tuple[type[Locked], tuple[str, str]]:
+        return Locked, (self.game_id, self.reason)

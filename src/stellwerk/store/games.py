@@ -11,9 +11,11 @@ from typing import Any, Self
 from stellwerk.core import BadInput, Entry
 from stellwerk.core.transcript import SEEDS
 from stellwerk.store import plain, tokens
+from stellwerk.store.alerts import HOOKED, put_alert, wants_to_know
+from stellwerk.store.desks import DesksStore
 from stellwerk.store.dialect import LOCK, Answer, Connection, Moments
-from stellwerk.store.errors import Conflict, UnknownGame
-from stellwerk.store.positions import PositionsStore, put_positions
+from stellwerk.store.errors import Conflict, Locked, UnknownGame
+from stellwerk.store.positions import put_positions
 from stellwerk.store.records import (
     ACTION,
     REWIND,
@@ -33,16 +35,17 @@ from stellwerk.store.writer import JobResult, Question, Writer
 
 MOST_GAMES = 200  # on one page
 LOCKS = 64
-HELD = f"SELECT version, ply, chat, desk FROM game WHERE id = ? {LOCK}"
+HELD = f"SELECT version, ply, chat, desk, asked, {HOOKED}, locked FROM game WHERE id = ? {LOCK}"
 USED = "SELECT version, print FROM request WHERE game_id = ? AND key = ?"
 
 
-class GamesStore(PositionsStore):
+class GamesStore(DesksStore):
     """A `GameStore` in tables."""
 
     def __init__(self, hub: Hub, readers: Moments, writer: Writer, clock: Callable[[], float]) -> None:
         """With what the database is reached by."""
         super().__init__(hub, readers, writer, clock)
+        self.recorded, self._counting = 0, threading.Lock()  # since the process began
         self._locks: tuple[AbstractContextManager[Any], ...] = tuple(threading.Lock() for _ in range(LOCKS))
 
     # -- games
@@ -178,28 +181,14 @@ class GamesStore(PositionsStore):
         with self.moment_of(game_id) as connection:
             return _earlier(connection.execute(USED, (game_id, key)), print_)
 
-    def arrange(
-        self, game_id: str, *, settings: dict[str, Any] | None = None, standing: Standing | None = None
-    ) -> None:
-        """Change the table's settings or how the game stands."""
-        text = None if settings is None else plain.to_json(settings, "settings")
-        now = self.now()
-
-        def work(connection: Connection) -> JobResult[None]:
-            if text is not None:
-                connection.execute("UPDATE game SET settings = ? WHERE id = ?", (text, game_id))
-            _stand(connection, game_id, standing)
-            return JobResult(None, game_id, self.desk_changed(connection, game_id, now))
-
-        self.checked(game_id)
-        self.writer.do(work, game_id)
-
-    def delete(self, game_id: str) -> None:
-        """Remove a game with everything that belongs to it."""
+    def delete(self, game_id: str, actor: str = "") -> None:
+        """Remove a game with everything that belongs to it; what an administrator does is written into the log."""
 
         def work(connection: Connection) -> JobResult[None]:
             if connection.execute("DELETE FROM game WHERE id = ?", (game_id,)).rowcount != 1:
                 raise UnknownGame(game_id)
+            if actor:
+                self.record_act(connection, actor, "delete", game_id)
             return JobResult(None, game_id, News(gone=True))
 
         self.checked(game_id)
@@ -233,6 +222,10 @@ class GamesStore(PositionsStore):
     def look_after(self, secret: str, taken: Callable[[], object]) -> None:
         """This process is a server, and the only one."""
 
+    def servers(self) -> int:
+        """How many servers look after games here, as far as the store knows."""
+        return 0
+
     def owns(self, game_id: str) -> bool:
         """True: there is no other process."""
         return True
@@ -262,6 +255,9 @@ class GamesStore(PositionsStore):
                     " WHERE game_id = id) AS count FROM game) AS counted WHERE version <> count"
                 ).fetchall()
             ]
+
+    def count_on(self, connection: Connection, numbered: Sequence[str]) -> None:
+        """After rows were copied: new ones of these tables get numbers after theirs. SQLite sees to that itself."""
 
     def close(self) -> None:
         """Finish what has been asked for and let go of the database."""
@@ -297,6 +293,7 @@ class GamesStore(PositionsStore):
             plain.status(standing.status)
         print_ = _print(expected, rows) if key else b""
         now = self.now()
+        told: list[int] = []
 
         def work(connection: Connection) -> JobResult[int]:
             held = connection.execute(HELD, (game_id,))
@@ -304,12 +301,14 @@ class GamesStore(PositionsStore):
             found = held.fetchone()
             if found is None:
                 raise UnknownGame(game_id)
-            version, ply, chat, desk = found
+            version, ply, chat, desk, asked, settings, locked = found
             earlier = _earlier(used, print_) if used else None
             if earlier is not None:
                 return JobResult(earlier)
             if version != expected:
                 raise Conflict(game_id, expected, version)
+            if locked:
+                raise Locked(game_id, locked)
             ply = new_ply(ply)
             self._record(connection, game_id, version, rows, now, by)
             version += len(rows)
@@ -319,13 +318,21 @@ class GamesStore(PositionsStore):
                 (version, ply, now, *(() if standing is None else (standing.status, standing.asked)), game_id),
             )
             put_positions(connection, game_id, positions)
+            told[:] = wants_to_know(settings, asked, standing) if rows[0][0] == ACTION else ()
+            for seat in told:
+                put_alert(connection, game_id, seat, version, now)
             if key:
                 connection.execute("INSERT INTO request VALUES (?, ?, ?, ?)", (game_id, key, print_, version))
             return JobResult(version, game_id, News(version, chat, desk))
 
         self.checked(game_id)
         asks: tuple[Question, ...] = ((HELD, (game_id,)), (USED, (game_id, key)))
-        return self.writer.do(work, game_id, asks if key else asks[:1])
+        reached = self.writer.do(work, game_id, asks if key else asks[:1])
+        if told:
+            self.alerted.set()
+        with self._counting:
+            self.recorded += len(rows)
+        return reached
 
     def _record(
         self,
@@ -364,11 +371,3 @@ def _earlier(used: Answer, print_: bytes) -> int | None:
     if row[1] != print_:
         raise BadInput("the key of the request was used for another request before; every request needs its own")
     return version
-
-
-def _stand(connection: Connection, game_id: str, standing: Standing | None) -> None:
-    if standing is not None:
-        connection.execute(
-            "UPDATE game SET status = ?, asked = ? WHERE id = ?",
-            (plain.status(standing.status), standing.asked, game_id),
-        )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -52,3 +53,40 @@ class Kept(Generic[K, V]):
         found = self._values.pop(key, None)
         if found is not None:
             self.size -= found[1]
+
+
+class Shared(Kept[K, V]):
+    """The same for several threads."""
+
+    def __init__(self, most: int) -> None:
+        """`most` bytes."""
+        super().__init__(most)
+        self._lock = threading.RLock()
+
+    def get(self, key: K) -> V | None:
+        """The value, if it is still there."""
+        with self._lock:
+            return super().get(key)
+
+    def put(self, key: K, value: V, size: int) -> None:
+        """Keep a value."""
+        with self._lock:
+            super().put(key, value, size)
+
+    def drop(self, key: K) -> None:
+        """Forget a value."""
+        with self._lock:
+            super().drop(key)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            super().clear()
+
+    def take(self, key: K, make: Callable[[], V], size: Callable[[V], int]) -> V:
+        """The value, made now if it is not there. Two who ask at the same time may both make it."""
+        found = self.get(key)
+        if found is None:
+            found = make()
+            self.put(key, found, size(found))
+        return found

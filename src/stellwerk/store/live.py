@@ -17,7 +17,7 @@ from stellwerk.core import BadInput, Entry, Game, Illegal, TranscriptError
 from stellwerk.core.snapshot import encode_state, fingerprint
 from stellwerk.core.transcript import action_from_json
 from stellwerk.formats.plain import one_line
-from stellwerk.store.errors import Conflict, Parted, StoreError, UnknownGame
+from stellwerk.store.errors import Conflict, Locked, Parted, StoreError, UnknownGame
 from stellwerk.store.fold import redoable
 from stellwerk.store.kept import Kept
 from stellwerk.store.opening import Live, follow, moved, open_game, positions_of
@@ -29,6 +29,7 @@ from stellwerk.store.records import (
     TABLE,
     GameHead,
     NewGame,
+    News,
     NewSeat,
     Position,
     Rewind,
@@ -81,10 +82,16 @@ class LiveGames:
         )
         return self.store.create(new, tuple(game.entries), positions_of(game, range(1, game.ply + 1), 0))
 
-    def get(self, game_id: str) -> Live:
-        """The game as it stands now; the caller may do with it what he likes."""
-        head = self.store.head(game_id)
-        live = self._fresh(game_id, head)
+    def get(self, game_id: str, news: News | None = None) -> Live:
+        """The game as it stands now; the caller may do with it what he likes.
+
+        Whoever has just heard `news` is content with the game as it was then: if that is in memory nothing is read. Of
+        its chat the head then knows nothing new.
+        """
+        live = self._at_least(game_id, news) if news is not None else None
+        if live is None:
+            head = self.store.head(game_id)
+            live = self._fresh(game_id, head)
         if live is None:
             with self._gate(game_id):  # one thread replays, the others wait for it
                 live = self._fresh(game_id, head) or self._build(game_id)
@@ -179,6 +186,8 @@ class LiveGames:
 
     @staticmethod
     def _must_agree(live: Live) -> None:
+        if live.head.locked:
+            raise Locked(live.head.id, live.head.locked)
         if live.parted is not None:
             raise Parted(live.head.id, live.parted.ply, live.head.ply)
 
@@ -195,6 +204,13 @@ class LiveGames:
         return earlier
 
     # -- the cache
+
+    def _at_least(self, game_id: str, news: News) -> Live | None:
+        """The kept game, if game and table are as far as the news say: whatever is changed in a head counts there."""
+        with self._lock:
+            live = self._kept.get(game_id)
+        known = live is not None and live.version >= news.version and live.head.desk >= news.desk
+        return live if known else None
 
     def _fresh(self, game_id: str, head: GameHead) -> Live | None:
         """The kept game if it is at least as far as `head`; its head is brought up to date."""

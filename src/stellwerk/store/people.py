@@ -10,9 +10,9 @@ from stellwerk.core import BadInput
 from stellwerk.formats.plain import show
 from stellwerk.store import plain, tokens
 from stellwerk.store.dialect import LOCK, Connection, Moments
-from stellwerk.store.errors import SeatTaken, UnknownGame
-from stellwerk.store.records import Account, ChatLine, News, NewSeat
-from stellwerk.store.rows import parsed
+from stellwerk.store.errors import UnknownGame
+from stellwerk.store.records import Account, ChatLine, News
+from stellwerk.store.rows import ACCOUNT, account_of
 from stellwerk.store.watch import Hub
 from stellwerk.store.writer import JobResult, Writer
 
@@ -58,38 +58,6 @@ class PeopleStore:
 
     # -- seats
 
-    def change_seat(self, game_id: str, seat: int, expected_holder: str, new: NewSeat) -> None:
-        """Give a seat to somebody, or `SeatTaken` if its holder is not as expected. Its old link is void then.
-
-        Until the first action the player's name in the game follows the seat; after it the game keeps its names.
-        """
-        name, kind, holder, bot = plain.seat_row(new)
-        number = plain.whole(seat, "the seat", 0, 99)
-        now = self.now()
-
-        def work(connection: Connection) -> JobResult[None]:
-            if self._holder(connection, game_id, number) != expected_holder:
-                raise SeatTaken(game_id, number)
-            connection.execute(
-                "UPDATE seat SET name = ?, kind = ?, holder = ?, bot = ?, token = NULL"
-                " WHERE game_id = ? AND number = ?",
-                (name, kind, holder, bot, game_id, number),
-            )
-            if holder != expected_holder:  # what one has kept for oneself is not for the next
-                connection.execute("DELETE FROM paper WHERE game_id = ? AND seat = ?", (game_id, number))
-            version, text = connection.execute("SELECT version, players FROM game WHERE id = ?", (game_id,)).fetchone()
-            if version == 0:
-                players = parsed(text, f"the head of game {game_id}")
-                players[number] = name
-                connection.execute(
-                    "UPDATE game SET players = ? WHERE id = ?",
-                    (plain.to_json(plain.names(players), "players"), game_id),
-                )
-            return JobResult(None, game_id, self.desk_changed(connection, game_id, now))
-
-        self.checked(game_id)
-        self.writer.do(work, game_id)
-
     def issue_token(self, game_id: str, seat: int) -> str:
         """A new secret for the seat's link; the one before is void. It is told once and only its hash is kept."""
         number = plain.whole(seat, "the seat", 0, 99)
@@ -125,19 +93,20 @@ class PeopleStore:
 
     # -- chat
 
-    def say(self, game_id: str, seat: int | None, name: str, text: str) -> int:
-        """Add a message; returns its number."""
+    def say(self, game_id: str, seat: int | None, name: str, text: str, person: str = "") -> int:
+        """Add a message of a person, by the name under which he holds seats; returns its number."""
         speaker = seat if seat is None else plain.whole(seat, "the seat", 0, 99)
         plain.text(name, "the name of a speaker", empty=False)
         plain.text(text, "the message", plain.LONGEST_MESSAGE, empty=False)
+        plain.text(person, "the name of a person", plain.LONGEST_KEY)
         now = self.now()
 
         def work(connection: Connection) -> JobResult[int]:
             connection.execute("UPDATE game SET chat = chat + 1 WHERE id = ?", (game_id,))
             news = self.news(connection, game_id)
             connection.execute(
-                "INSERT INTO chat (game_id, number, seat, name, text, at) VALUES (?, ?, ?, ?, ?, ?)",
-                (game_id, news.chat, speaker, name, text, now),
+                "INSERT INTO chat (game_id, number, seat, name, text, at, person) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (game_id, news.chat, speaker, name, text, now, person),
             )
             return JobResult(news.chat, game_id, news)
 
@@ -180,8 +149,8 @@ class PeopleStore:
         """The account with that name, however it is capitalised."""
         key = name_key(plain.text(name, "the name of an account"))
         with self.readers.moment() as connection:
-            row = connection.execute("SELECT id, name, password, created FROM account WHERE key = ?", (key,)).fetchone()
-        return Account(*row) if row else None
+            row = connection.execute(f"{ACCOUNT} WHERE key = ?", (key,)).fetchone()
+        return account_of(row) if row else None
 
     def set_password(self, account_id: int, password: str) -> None:
         """Replace the hash of an account's password."""

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from stellwerk.store import plain
 from stellwerk.store.dialect import LOCK, Connection
 from stellwerk.store.errors import Conflict, UnknownGame
-from stellwerk.store.preferences import PreferencesStore
+from stellwerk.store.mail import MailStore
 from stellwerk.store.records import Position, Standing
 from stellwerk.store.writer import JobResult
 
 COLUMNS = "SELECT seq, ply, rules, digest, state FROM position"
 
 
-class PositionsStore(PreferencesStore):
+class PositionsStore(MailStore):
     """The part of the store that is about positions."""
 
     def position(self, game_id: str, version: int) -> Position | None:

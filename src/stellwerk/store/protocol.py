@@ -5,7 +5,8 @@ A method that changes something returns only when the change is durable.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -13,18 +14,25 @@ from stellwerk.core import Entry
 from stellwerk.store.records import (
     TABLE,
     Account,
+    Alert,
+    AuditLine,
     ChatLine,
+    Citizen,
     GameHead,
+    Letter,
     Log,
     NewGame,
+    NewLetter,
     News,
     NewSeat,
+    OpenSession,
     Page,
     Paper,
     Position,
     Rewind,
     Standing,
     StoredSession,
+    Turn,
 )
 from stellwerk.store.watch import Watch
 
@@ -89,12 +97,20 @@ class GameStore(Protocol):
         """The version that `append` or `rewind` returned for the same request before; None if there was none."""
 
     def arrange(
-        self, game_id: str, *, settings: dict[str, Any] | None = None, standing: Standing | None = None
+        self,
+        game_id: str,
+        *,
+        settings: dict[str, Any] | None = None,
+        standing: Standing | None = None,
+        expected: int | None = None,
+        alert: int | None = None,
     ) -> None:
-        """Change the table's settings or how the game stands."""
+        """Change the table's settings or how the game stands; `Conflict` if the table is not at the `desk` that is
+        expected any more. `alert`: this seat is to be told that it is asked, though nothing has moved.
+        """
 
-    def delete(self, game_id: str) -> None:
-        """Remove a game with everything that belongs to it."""
+    def delete(self, game_id: str, actor: str = "") -> None:
+        """Remove a game with everything that belongs to it; what an administrator does is written into the log."""
 
     # -- positions
 
@@ -114,8 +130,21 @@ class GameStore(Protocol):
 
     # -- seats
 
-    def change_seat(self, game_id: str, seat: int, expected_holder: str, new: NewSeat) -> None:
-        """Give a seat to somebody, or `SeatTaken` if its holder is not as expected. Its old link is void then."""
+    def change_seat(
+        self,
+        game_id: str,
+        seat: int,
+        expected_holder: str,
+        new: NewSeat,
+        *,
+        settings: dict[str, Any] | None = None,
+        standing: Standing | None = None,
+        expected: int | None = None,
+        token: bool = False,
+    ) -> str:
+        """Give a seat to somebody, or `SeatTaken` if its holder is not as expected. Its old link is void then; if
+        wished there is a new one, whose secret is given back. What else changes by it changes in the same moment.
+        """
 
     def issue_token(self, game_id: str, seat: int) -> str:
         """A new secret for the seat's link; the one before is void. It is told once and only its hash is kept."""
@@ -136,8 +165,8 @@ class GameStore(Protocol):
 
     # -- chat
 
-    def say(self, game_id: str, seat: int | None, name: str, text: str) -> int:
-        """Add a message; returns its number."""
+    def say(self, game_id: str, seat: int | None, name: str, text: str, person: str = "") -> int:
+        """Add a message of a person, by the name under which he holds seats; returns its number."""
 
     def chat(self, game_id: str, since: int = 0, limit: int = 200) -> list[ChatLine]:
         """The messages after a number, the last `limit` of them."""
@@ -153,6 +182,46 @@ class GameStore(Protocol):
     def set_password(self, account_id: int, password: str) -> None:
         """Replace the hash of an account's password."""
 
+    def account_by_number(self, account_id: int) -> Account | None:
+        """An account."""
+
+    def accounts_at(self, email: str) -> list[Account]:
+        """The accounts with that address."""
+
+    def set_mail(
+        self, account_id: int, *, email: str | None = None, notices: bool | None = None, language: str
+    ) -> None:
+        """Change where letters to an account go and whether it is told of turns."""
+
+    # -- letters
+
+    def send_ticket(self, key: str, letter: NewLetter, most: int) -> bool:
+        """Keep a link that is good once, and the letter that brings it; False if there are `most` to its address."""
+
+    def use_ticket(self, key: str, kind: str) -> tuple[int, str] | None:
+        """The account and the address of a link, which is good no more; None if it was not."""
+
+    def due_letters(self, limit: int) -> list[Letter]:
+        """Letters that are to be sent now, the one that has waited longest first."""
+
+    def letters_waiting(self) -> int:
+        """How many letters wait."""
+
+    def begin_letter(self, letter: Letter, until: int) -> bool:
+        """Take a letter to hand it over, until a time; False if somebody else has taken it or it is gone."""
+
+    def put_off_letter(self, key: str, due: int) -> None:
+        """A letter was not handed over; it is to be tried again."""
+
+    def drop_letter(self, key: str) -> None:
+        """A letter has been sent, or need not be."""
+
+    def turns_to_tell(self, games: Collection[str] | None, since: int) -> list[Turn]:
+        """Of games that have changed since a time, those in which somebody is asked who wants to be told by mail."""
+
+    def tell_turn(self, turn: Turn, ply: int, letter: NewLetter) -> bool:
+        """Keep a letter about a turn that began at a ply; False if it has been told of, or need not be."""
+
     # -- sessions
 
     def session(self, key: str) -> StoredSession | None:
@@ -166,6 +235,15 @@ class GameStore(Protocol):
 
     def end_session(self, key: str) -> None:
         """Forget a session."""
+
+    def see_session(self, key: str, device: str) -> None:
+        """Keep that a session was used just now, and on which device."""
+
+    def sessions_of(self, account: int) -> list[OpenSession]:
+        """Where an account is signed in, the device seen last first."""
+
+    def end_sessions_of(self, account: int, *, but: str = "", only: str = "") -> int:
+        """End sessions of an account: all, all but one, or only one; returns how many."""
 
     def is_present(self, person: str, account: int | None) -> bool:
         """True while a browser with that name has a session, under whatever key, for that account."""
@@ -181,6 +259,54 @@ class GameStore(Protocol):
     def set_preference(self, person: str, name: str, value: str) -> None:
         """Keep a choice."""
 
+    # -- administrators
+
+    def audit(self, limit: int = 100, before: int = 0, whom: str = "") -> list[AuditLine]:
+        """What was done, the latest first; `before` a number of the log, about one person or game if wished."""
+
+    def note_act(self, actor: str, act: str, whom: str = "", detail: str = "") -> None:
+        """Write something into the log that changes nothing."""
+
+    def citizens(
+        self, *, like: str = "", account: int | None = None, limit: int = 50, before: int = 0
+    ) -> list[Citizen]:
+        """Accounts, the newest first, with what an administrator asks about them."""
+
+    def is_admin(self, account_id: int) -> bool:
+        """True for an administrator."""
+
+    def make_admin(self, account_id: int, actor: str, *, admin: bool) -> None:
+        """Make an account an administrator's, or no more."""
+
+    def sanctions(self, persons: Sequence[str], kind: str = "ban") -> dict[str, str]:
+        """Who of these persons is banned or muted, and why."""
+
+    def banned(self) -> frozenset[str]:
+        """Everybody who is banned."""
+
+    def impose(self, person: str, kind: str, reason: str, actor: str) -> None:
+        """Ban or mute somebody. Whoever is banned has no sessions any more, and the links of his seats are void."""
+
+    def lift(self, person: str, kind: str, actor: str) -> bool:
+        """Allow it again; False if it was not forbidden."""
+
+    def lock_table(self, game_id: str, reason: str, actor: str) -> None:
+        """Let nothing be played at a table, for a reason that its players are told; an empty one unlocks it."""
+
+    def personal_data(self, person: str) -> dict[str, Any]:
+        """Everything that is kept of a person, as plain data."""
+
+    def erase_person(
+        self,
+        person: str,
+        actor: str,
+        rework: Callable[[dict[str, Any], Sequence[str], Sequence[int]], dict[str, Any]],
+    ) -> int:
+        """Remove what is kept of a person; `rework` takes him out of the settings of a table. How many games it was."""
+
+    def delete_person(self, person: str, actor: str) -> None:
+        """Remove an account with its sessions and preferences; his names at tables and what he has said stay."""
+
     # -- news
 
     def subscribe(self, game_id: str, since: News | None = None) -> Watch:
@@ -191,6 +317,28 @@ class GameStore(Protocol):
 
     def try_to_write(self) -> None:
         """Write something that changes nothing, as durably as a move; a `StoreError` says why that is not possible."""
+
+    # -- turns to be told of, and tries that are counted
+
+    alerted: threading.Event
+
+    def next_alert(self) -> float | None:
+        """Seconds until the next is to be sent; None if there is none. `alerted` is set when there is a new one."""
+
+    def take_alerts(self, most: int) -> list[Alert]:
+        """Those that are to be sent now: nobody else gets them until it is known whether they were."""
+
+    def still_mine(self, alert: Alert) -> bool:
+        """True for one that was taken here and is to be sent now; it is kept for as long again."""
+
+    def end_alert(self, alert: Alert) -> None:
+        """It was sent, or need not be."""
+
+    def put_off_alert(self, alert: Alert, seconds: float) -> None:
+        """It could not be sent: it is tried again later, by whoever is there."""
+
+    def spend(self, what: str, client: str, per_minute: int) -> float:
+        """0 if a client may try something once more, otherwise the seconds until he may; for all servers together."""
 
     # -- several processes
 

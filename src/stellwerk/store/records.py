@@ -13,6 +13,21 @@ SEAT_KINDS = ("me", "open", "hotseat", "bot")
 TABLE = -1  # the seat written with a rewind that no seat asked for
 
 
+class Alert(Struct, frozen=True):
+    """It has become a seat's turn, by a move; `due` is until when it has been taken."""
+
+    game_id: str
+    seat: int
+    version: int
+    tries: int
+    due: int
+
+    @property
+    def row(self) -> tuple[str, int, int]:
+        """What names it."""
+        return self.game_id, self.seat, self.version
+
+
 class NewSeat(Struct, frozen=True):
     """A seat as it is set up or changed. `holder` is whom it belongs to (an account or a browser), empty if nobody.
 
@@ -79,6 +94,7 @@ class GameHead(Struct, frozen=True):
     rules: str = ""
     base: int = 0
     agreed: int = 0
+    locked: str = ""  # why nothing is played; empty: it is not locked
 
     @property
     def news(self) -> News:
@@ -158,12 +174,45 @@ class Page(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True):
-    """A person on a shared host. `password` is whatever hash it was stored with."""
+    """A person on a shared host. `password` is whatever hash it was stored with; `email` is an address whose owner has
+    confirmed it, empty if there is none; `notices`: he wants to be told there when it is his turn.
+    """
 
     id: int
     name: str
     password: str
     created: int
+    email: str = ""
+    language: str = ""
+    notices: bool = False
+
+
+class NewLetter(Struct, frozen=True):
+    """A letter to an account; `body` is what it is about. Nobody wants it any more after `ends`."""
+
+    key: str
+    kind: str  # confirm, reset, turn
+    account: int
+    email: str
+    language: str
+    body: dict[str, Any]
+    due: int
+    ends: int
+
+
+class Letter(NewLetter, frozen=True):
+    """A letter that waits; `begun`: somebody was handing it over, and has not said how that ended."""
+
+    tries: int = 0
+    begun: bool = False
+
+
+class Turn(Struct, frozen=True):
+    """The seat that is asked in a game, and the account that holds it."""
+
+    game: str
+    seat: int
+    account: int
 
 
 class StoredSession(Struct, frozen=True):
@@ -176,6 +225,17 @@ class StoredSession(Struct, frozen=True):
     account: int | None
     body: Any
     ends: int
+    device: str = ""
+    seen: int = 0  # when it was last used; not always kept
+
+
+class OpenSession(Struct, frozen=True):
+    """A session of an account, for its owner to look at."""
+
+    key: str
+    device: str
+    began: int
+    seen: int
 
 
 class News(Struct, frozen=True):
@@ -185,3 +245,32 @@ class News(Struct, frozen=True):
     chat: int = 0
     desk: int = 0
     gone: bool = False
+
+
+class AuditLine(Struct, frozen=True):
+    """Something an administrator has done. Persons are named as seats are held (`a:3`), `command` is the command."""
+
+    id: int
+    at: int
+    actor: str
+    act: str
+    whom: str
+    detail: str
+
+
+class Citizen(Struct, frozen=True):
+    """An account as an administrator sees it; `banned` and `muted` are the reasons, None if it is not so."""
+
+    id: int
+    name: str
+    created: int
+    admin: bool
+    games: int
+    sessions: int
+    banned: str | None
+    muted: str | None
+
+    @property
+    def person(self) -> str:
+        """The name under which it holds seats."""
+        return f"a:{self.id}"

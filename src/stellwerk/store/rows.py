@@ -9,12 +9,20 @@ import msgspec
 
 from stellwerk.store.dialect import Connection
 from stellwerk.store.errors import StoreError, UnknownGame
-from stellwerk.store.records import GameHead, Record, Seat
+from stellwerk.store.records import Account, GameHead, Record, Seat
 
 HEAD = (
     "SELECT id, title, title_version, players, options, seed, settings, status, asked,"
-    " version, ply, chat, desk, created, changed, rules, base, agreed FROM game"
+    " version, ply, chat, desk, created, changed, rules, base, agreed, locked FROM game"
 )
+
+ACCOUNT = "SELECT id, name, password, created, email, language, notices FROM account"
+
+
+def account_of(row: tuple[Any, ...]) -> Account:
+    """A row of `ACCOUNT`."""
+    number, name, password, created, email, language, notices = row
+    return Account(number, name, password, created, email, language, bool(notices))
 
 
 def parsed(text: str, where: str) -> Any:
@@ -48,6 +56,7 @@ def head(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> GameHead:
         rules=row[15],
         base=row[16],
         agreed=row[17],
+        locked=row[18],
     )
 
 

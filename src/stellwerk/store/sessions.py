@@ -11,11 +11,17 @@ import msgspec
 from stellwerk.store import plain
 from stellwerk.store.dialect import Connection
 from stellwerk.store.papers import PapersStore
-from stellwerk.store.records import StoredSession
+from stellwerk.store.records import OpenSession, StoredSession
 from stellwerk.store.writer import JobResult
 
 LOG = logging.getLogger(__name__)
-INSERT = "INSERT INTO session (key, person, account, body, began, ends) VALUES (?, ?, ?, ?, ?, ?)"
+# A session of whoever is banned is none, however it came about.
+ALLOWED = (
+    "NOT EXISTS (SELECT 1 FROM sanction WHERE sanction.kind = 'ban'"
+    " AND (sanction.person = session.person OR sanction.person = 'a:' || session.account))"
+)
+INSERT = "INSERT INTO session (key, person, account, body, began, ends, device, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+LONGEST_DEVICE = 80
 
 
 class SessionsStore(PapersStore):
@@ -27,14 +33,14 @@ class SessionsStore(PapersStore):
             return None
         with self.readers.moment() as connection:
             row = connection.execute(
-                "SELECT CAST(person AS BLOB), account, CAST(body AS BLOB), ends FROM session"
-                " WHERE key = ? AND ends > ?",
+                "SELECT CAST(person AS BLOB), account, CAST(body AS BLOB), ends, device, seen FROM session"
+                f" WHERE key = ? AND ends > ? AND {ALLOWED}",
                 (key, self.now()),
             ).fetchone()
         if row is None:
             return None
         try:
-            return StoredSession(row[0].decode(), row[1], msgspec.json.decode(row[2]), row[3])
+            return StoredSession(row[0].decode(), row[1], msgspec.json.decode(row[2]), *row[3:])
         except (msgspec.DecodeError, UnicodeDecodeError):  # a damaged one costs that session, nothing else
             LOG.warning("a session is damaged; whoever has it must come by his links again")
             return None
@@ -49,7 +55,8 @@ class SessionsStore(PapersStore):
                 connection.execute("DELETE FROM session WHERE key = ?", (replaces,))
             connection.execute(
                 f"{INSERT} ON CONFLICT (key) DO UPDATE SET person = excluded.person, account = excluded.account,"
-                " body = excluded.body, began = excluded.began, ends = excluded.ends",
+                " body = excluded.body, began = excluded.began, ends = excluded.ends, device = excluded.device,"
+                " seen = excluded.seen",
                 row,
             )
             return JobResult(None)
@@ -74,11 +81,42 @@ class SessionsStore(PapersStore):
 
         self.writer.do(work)
 
+    def see_session(self, key: str, device: str) -> None:
+        """Keep that a session was used just now, and on which device."""
+        row = (plain.text(device, "the device of a session", LONGEST_DEVICE), self.now(), key)
+
+        def work(connection: Connection) -> JobResult[None]:
+            connection.execute("UPDATE session SET device = ?, seen = ? WHERE key = ?", row)
+            return JobResult(None)
+
+        self.writer.do(work)
+
+    def sessions_of(self, account: int) -> list[OpenSession]:
+        """Where an account is signed in, the device seen last first."""
+        with self.readers.moment() as connection:
+            rows = connection.execute(
+                "SELECT key, device, began, seen FROM session WHERE account = ? AND ends > ?"
+                " ORDER BY seen DESC, key LIMIT 200",
+                (account, self.now()),
+            ).fetchall()
+        return [OpenSession(*row) for row in rows]
+
+    def end_sessions_of(self, account: int, *, but: str = "", only: str = "") -> int:
+        """End sessions of an account: all, all but one, or only one; returns how many."""
+
+        def work(connection: Connection) -> JobResult[int]:
+            ended = connection.execute(
+                "DELETE FROM session WHERE account = ? AND key <> ? AND (? = '' OR key = ?)", (account, but, only, only)
+            ).rowcount
+            return JobResult(ended)
+
+        return self.writer.do(work)
+
     def is_present(self, person: str, account: int | None) -> bool:
         """True while a browser with that name has a session, under whatever key, for that account."""
         with self.readers.moment() as connection:
             rows = connection.execute(
-                "SELECT account FROM session WHERE person = ? AND ends > ?", (person, self.now())
+                f"SELECT account FROM session WHERE person = ? AND ends > ? AND {ALLOWED}", (person, self.now())
             ).fetchall()
         return (account,) in rows
 
@@ -105,4 +143,6 @@ class SessionsStore(PapersStore):
             plain.to_json(session.body, "a session"),
             self.now(),
             plain.whole(session.ends, "the end of a session"),
+            plain.text(session.device, "the device of a session", LONGEST_DEVICE),
+            self.now(),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import selectors
 import time
 from collections.abc import Iterator, Sequence
@@ -19,10 +20,21 @@ CONNECT_SECONDS = 5
 OLDEST = 130000  # as the server numbers its versions
 STUCK = "30s"  # a transaction of a process that hangs must not hold others up for longer
 
-# Classes of errors of the server: connection lost, stopped, crashed, not ready, no place for another connection.
-GOING = ("08", "57P", "53300")
+# Classes of errors of the server: connection lost, stopped, crashed, not ready, no place for another connection, or it
+# only follows another server now and takes no writes.
+GOING = ("08", "57P", "53300", "25006")
+
+# A machine that has vanished sends no word of it: what is not answered for so long counts as lost.
+WATCHED: dict[str, Any] = {
+    "connect_timeout": CONNECT_SECONDS,
+    "tcp_user_timeout": 10_000,  # milliseconds
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
 
 Error = psycopg.Error
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # whoever loses a connection says so himself, once
 
 
 class Database:
@@ -34,21 +46,44 @@ class Database:
             parts: dict[str, Any] = dict(psycopg.conninfo.conninfo_to_dict(url))
         except psycopg.ProgrammingError as error:
             raise StoreError(one_line(f"the address of the database cannot be understood: {error}")) from None
-        self.url = url
+        self.url, self._more = url, {key: value for key, value in WATCHED.items() if key not in parts}
+        self.away = False  # found so by somebody who has waited long enough; until somebody gets a connection
         at = f"{parts.get('host') or 'localhost'}{':' + str(parts['port']) if parts.get('port') else ''}"
         self.name = f"PostgreSQL database {parts.get('dbname') or ''} at {at}"  # without user and password
 
     def connect(self) -> Any:
         """A connection; transactions are begun by hand."""
-        connection = psycopg.connect(
-            self.url, autocommit=True, connect_timeout=CONNECT_SECONDS, application_name="stellwerk"
-        )
+        connection = psycopg.connect(self.url, autocommit=True, application_name="stellwerk", **self._more)
         try:
             configure(connection)
         except BaseException:
             connection.close()
             raise
+        self.away = False
         return connection
+
+    def deadline(self) -> Deadline:
+        """How long a request waits for it: it may be there again in a moment, but nobody waits where others have
+        waited in vain. (Whoever listens for news tries again all the time.)
+        """
+        return Deadline(0.0 if self.away else PATIENCE)
+
+    def may_be_there(self) -> None:
+        """Refuse at once what others have waited for in vain."""
+        if self.away:
+            raise Unreachable(f"{self.name} cannot be reached")
+
+    def connect_by(self, deadline: Deadline) -> Any:
+        """A connection, or `Unreachable` when it has been tried for long enough."""
+        while True:
+            try:
+                self.may_be_there()
+                return self.connect()
+            except Error as error:
+                if is_away(error) and deadline.pause():
+                    continue
+                self.away = is_away(error)
+                raise self.worded(error) from None
 
     def worded(self, error: BaseException, what: str = "") -> BaseException:
         """The driver's errors as one line that names the database."""
@@ -89,7 +124,7 @@ def is_lost(connection: Any) -> bool:
 class Deadline:
     """How long it is worth trying again."""
 
-    def __init__(self, seconds: float = PATIENCE) -> None:
+    def __init__(self, seconds: float) -> None:
         """From now on."""
         self._end = time.monotonic() + seconds
 

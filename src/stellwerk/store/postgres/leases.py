@@ -25,6 +25,9 @@ MARGIN = 2.0  # seconds by which a holder stops earlier than others begin
 NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 
+SERVERS = f"SELECT count(*) FROM lease WHERE name LIKE 'process:%' AND until > ({NOW})"
+
+
 class Leases:
     """The part of the games that this process looks after."""
 
@@ -56,16 +59,19 @@ class Leases:
         self._thread.join()
 
     def _run(self) -> None:
+        said = False  # once for each time that it is away
         while not self._ended.is_set():
             try:
                 with self._database.connect() as connection:
                     while not self._ended.wait(EVERY):
                         if self._renew(connection):
                             self._taken()
+                        said = False
                     connection.execute("UPDATE lease SET until = 0 WHERE holder = %s", (self._me,))
                     connection.execute("DELETE FROM lease WHERE name = %s", (f"process:{self._me}",))
             except (Error, StellwerkError) as error:
-                LOG.warning("%s; bots and alerts wait", self._database.worded(error))
+                LOG.log(logging.DEBUG if said else logging.WARNING, "%s; bots wait", self._database.worded(error))
+                said = True
                 self._ended.wait(EVERY)
 
     def _renew(self, connection: Any) -> bool:
@@ -106,7 +112,7 @@ def may_join(database: Database, secret: str) -> None:
     try:
         with database.connect() as connection:
             others = connection.execute(
-                f"SELECT count(*) FROM lease WHERE name LIKE 'process:%%' AND holder <> %s AND until > ({NOW})",
+                f"{SERVERS.replace('%', '%%')} AND holder <> %s",
                 (secret,),
             ).fetchone()[0]
     except Error as error:

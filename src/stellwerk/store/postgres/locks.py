@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import psycopg_pool
-
 from stellwerk.store.database import APPLICATION
-from stellwerk.store.errors import Unreachable
-from stellwerk.store.postgres.driver import PATIENCE, Database, Error, configure, is_lost
+from stellwerk.store.postgres.driver import Database, Error, is_away
+from stellwerk.store.postgres.pool import Pool
 
 MOST = 4  # connections, which are not the readers': whoever holds a lock reads
 
@@ -21,47 +19,35 @@ class Locks:
 
     def __init__(self, database: Database) -> None:
         """Connects when the first is asked for."""
-        self._database = database
-        self._pool: Any = psycopg_pool.ConnectionPool(
-            database.url,
-            min_size=0,
-            max_size=MOST,
-            open=True,
-            kwargs={"autocommit": True, "connect_timeout": 5, "application_name": "stellwerk"},
-            configure=configure,
-            name="stellwerk-locks",
-        )
+        self._database, self._pool = database, Pool(database, MOST)
 
     @contextmanager
     def hold(self, game_id: str) -> Iterator[None]:
         """Nobody else holds the same meanwhile. A process that hangs loses it when its transaction is ended."""
-        connection = self._take()
+        connection = self._lock(zlib.crc32(game_id.encode()) - 2**31)
         try:
-            try:
-                connection.execute("BEGIN")
-                connection.execute(
-                    "SELECT pg_advisory_xact_lock(%s, %s)", (APPLICATION, zlib.crc32(game_id.encode()) - 2**31)
-                )
-            except Error as error:
-                raise self._database.worded(error) from None
             yield
         finally:
             try:
                 connection.execute("ROLLBACK")
             except Error:
                 connection.close()
-            self._pool.putconn(connection)
+            self._pool.give_back(connection)
 
-    def _take(self) -> Any:
+    def _lock(self, number: int) -> Any:
+        """A connection that has it. One that is lost meanwhile has done nothing, so another is tried."""
+        deadline = self._database.deadline()
         while True:
+            connection = self._pool.take(deadline)
             try:
-                connection = self._pool.getconn(PATIENCE)
-            except psycopg_pool.PoolTimeout:
-                raise Unreachable(f"{self._database.name} cannot be reached, or is busy") from None
-            if not is_lost(connection):
+                connection.execute("BEGIN")
+                connection.execute("SELECT pg_advisory_xact_lock(%s, %s)", (APPLICATION, number))
                 return connection
-            connection.close()
-            self._pool.putconn(connection)
+            except BaseException as error:
+                connection.close()
+                self._pool.give_back(connection)
+                if not is_away(error) or not deadline.pause():
+                    raise self._database.worded(error) from None
 
     def close(self) -> None:
         """Let the connections go."""

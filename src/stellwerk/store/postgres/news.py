@@ -110,12 +110,14 @@ class Wire:
     # -- hearing
 
     def _listen(self) -> None:
+        said = False  # once for each time that it is away
         while not self._ended.is_set():
             try:
                 with self._database.connect() as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self._look()
                     self._listening.set()
+                    said = False
                     while not self._ended.is_set():
                         for note in connection.notifies(timeout=LOOK_SECONDS):
                             self._heard(note.payload)
@@ -124,7 +126,8 @@ class Wire:
                         else:
                             self._look()
             except (Error, StellwerkError) as error:
-                LOG.warning("%s; news of other processes wait", self._database.worded(error))
+                LOG.log(logging.DEBUG if said else logging.WARNING, "%s; news wait", self._database.worded(error))
+                said = True
                 self._ended.wait(PAUSE)
 
     def _heard(self, payload: str) -> None:

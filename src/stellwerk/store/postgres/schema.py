@@ -12,6 +12,7 @@ from stellwerk.store.database import APPLICATION, Migration, migrations
 from stellwerk.store.dialect import schema_for_postgres
 from stellwerk.store.errors import StoreError
 from stellwerk.store.postgres.driver import OLDEST, Database, Error
+from stellwerk.store.postgres.leases import SERVERS
 
 TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
 
@@ -49,12 +50,25 @@ def schema_version(connection: Any, name: str) -> int:
     return number
 
 
+def servers(connection: Any) -> int:
+    """How many processes look after games here."""
+    if connection.execute("SELECT to_regclass('lease')").fetchone()[0] is None:
+        return 0
+    count: int = connection.execute(SERVERS).fetchone()[0]
+    return count
+
+
 def migrate(connection: Any, name: str, steps: list[Migration]) -> None:
     """Carry out the steps that are missing."""
     version = schema_version(connection, name)
     if version > len(steps):
         raise StoreError(
             f"{name}: written by a newer program (schema {version}, this program knows up to {len(steps)})"
+        )
+    if 0 < version < len(steps) and servers(connection):
+        raise StoreError(
+            f"{name}: servers of an older program use it (schema {version}, this program has {len(steps)});"
+            " stop them first"
         )
     if version == 0:
         connection.execute("CREATE TABLE migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL, at BIGINT NOT NULL)")

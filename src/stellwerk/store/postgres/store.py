@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from stellwerk.store.dialect import Connection
 from stellwerk.store.games import GamesStore
 from stellwerk.store.postgres.driver import Database
-from stellwerk.store.postgres.leases import Leases, may_join
+from stellwerk.store.postgres.leases import SERVERS, Leases, may_join
 from stellwerk.store.postgres.locks import Locks
 from stellwerk.store.postgres.news import NUDGE, Wire
 from stellwerk.store.postgres.readers import PgReaders
@@ -48,6 +49,12 @@ class PostgresStore(GamesStore):
         """This process is a server beside others: it takes its share of the games."""
         self._leases = Leases(self._database, self.wire.me, secret, taken)
 
+    def servers(self) -> int:
+        """How many processes hold a lease."""
+        with self.readers.moment() as connection:
+            count: int = connection.execute(SERVERS).fetchone()[0]
+        return count
+
     def owns(self, game_id: str) -> bool:
         """True if the game is in this process's share."""
         return self._leases is not None and self._leases.owns(game_id)
@@ -55,6 +62,13 @@ class PostgresStore(GamesStore):
     def nudge(self, game_id: str) -> None:
         """Have the process that owns a game look at it."""
         self.wire.announce({game_id: NUDGE})
+
+    def count_on(self, connection: Connection, numbered: Sequence[str]) -> None:
+        """After rows were copied: new ones of these tables get numbers after theirs."""
+        for table in numbered:
+            connection.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), coalesce(max(id), 0) + 1, false) FROM {table}"
+            )
 
     def close(self) -> None:
         """Finish what has been asked for and let go of the database."""

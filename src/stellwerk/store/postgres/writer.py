@@ -1,11 +1,15 @@
 """One thread of each process writes, many jobs in one transaction. Between processes the row of a game is the lock.
 
-Statements are sent together in a pipeline. When the connection is lost while a transaction is being committed, the
-database is asked afterwards whether it was: so nothing is lost, nothing is done twice, and nobody is told wrongly.
+Statements are sent together in a pipeline. Each transaction counts itself in a row of this process (`writer`). When the
+connection is lost while it is being committed, that row says afterwards whether it was: so nothing is lost, nothing is
+done twice, and nobody is told wrongly. (Asking for the transaction by number, `pg_xact_status`, does not do: a number
+that was on no disk when the server crashed is given to another transaction.)
 """
 
 from __future__ import annotations
 
+import secrets
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -22,6 +26,14 @@ TRIES = 5
 COLLISIONS = (errors.DeadlockDetected, errors.SerializationFailure, errors.UniqueViolation, errors.LockNotAvailable)
 
 
+COUNT = (
+    "INSERT INTO writer VALUES (%s, %s, %s) ON CONFLICT (name) DO UPDATE SET last = excluded.last, at = excluded.at"
+    " RETURNING last"
+)
+# A transaction that is still being committed holds the row: it is waited for.
+COUNTED = "SELECT last FROM writer WHERE name = %s FOR UPDATE"
+
+
 class NotTogether(Exception):
     """A job of a group has failed half-way."""
 
@@ -35,7 +47,8 @@ class PgWriter(Writer):
         """`publish` tells this process, `announce` the others."""
         self._database, self._others = database, announce
         self._connection: Any = None
-        self._doubt = ""  # the transaction that may or may not have been committed
+        self._name, self._count = secrets.token_hex(8), 0
+        self._doubt = 0  # the transaction that may or may not have been committed
         super().__init__(database.name, publish)
 
     def transact(self, batch: list[Job]) -> None:
@@ -43,19 +56,19 @@ class PgWriter(Writer):
         batch.sort(key=lambda job: job.about)  # all processes lock games in the same order
         try:
             self._patiently(batch, 1)
-        except (Error, NotTogether):
-            if len(batch) == 1:
+        except (Error, NotTogether) as failed:
+            if len(batch) == 1 or is_away(failed):
                 raise
             for job in batch:
                 job.done, job.error = None, None
                 try:
                     self._patiently([job], TRIES)
-                except Error as error:
+                except (Error, Unreachable) as error:
                     job.error = self.worded(error)
 
     def _patiently(self, batch: list[Job], tries: int) -> None:
         """Try until it is done, or known that it cannot be."""
-        deadline = Deadline()
+        deadline = self._database.deadline()
         while True:
             for job in batch:
                 job.done, job.error = None, None
@@ -78,27 +91,29 @@ class PgWriter(Writer):
                 if self._was_committed(deadline):
                     return
                 if not deadline.pause():
+                    self._database.away = True
                     raise
 
     def _attempt(self, batch: list[Job]) -> None:
-        self._doubt = ""
+        self._doubt = 0
         connection = self._open()
+        self._count += 1
         with connection.pipeline() as pipeline:
             wrapped = PgConnection(connection, pipeline)
             connection.execute("BEGIN")
-            number = connection.execute("SELECT pg_current_xact_id()::text")
+            counted = connection.execute(COUNT, (self._name, self._count, int(time.time() * 1000)))
             for job in first_of_each(batch):
                 for question in job.asks:
                     wrapped.ask(*question)
             for job in batch:
                 self._carry_out(job, wrapped, alone=len(batch) == 1)
-            doubt: str = number.fetchone()[0]
+            counted.fetchone()  # it holds its row by now
             if len(batch) == 1 and batch[0].error:
                 return
-            self._doubt = doubt
+            self._doubt = self._count
             end = connection.execute("COMMIT")
             pipeline.sync()
-        self._doubt = ""
+        self._doubt = 0
         if end.statusmessage != "COMMIT":
             raise errors.InFailedSqlTransaction("a statement failed, and nobody was told")
 
@@ -122,24 +137,21 @@ class PgWriter(Writer):
         """What has become of the transaction that was being committed when the connection was lost."""
         while self._doubt:
             try:
-                sql = "SELECT pg_xact_status(%s::xid8)"
-                status = self._open().execute(sql, (self._doubt,)).fetchone()[0]
-            except Error:
+                row = self._open().execute(COUNTED, (self._name,)).fetchone()
+                last, self._doubt = self._doubt, 0
+                return row is not None and row[0] == last
+            except (Error, Unreachable):
                 self._drop()
-                status = "in progress"
-            if status == "committed":
-                self._doubt = ""
-                return True
-            if status != "in progress":  # aborted, or the server has forgotten it: then the log was cut before it
-                self._doubt = ""
-            elif not deadline.pause():
-                raise Unreachable(f"{self.place} was lost while writing: look whether it was done")
+                if not deadline.pause():
+                    self._doubt, self._database.away = 0, True
+                    raise Unreachable(f"{self.place} was lost while writing: look whether it was done") from None
         return False
 
     def _open(self) -> Any:
         if self._connection is not None and is_lost(self._connection):
             self._drop()
         if self._connection is None:
+            self._database.may_be_there()
             self._connection = self._database.connect()
         return self._connection
 
@@ -170,8 +182,16 @@ class PgWriter(Writer):
             self._others(news)
 
     def let_go(self) -> None:
-        """Close the connection."""
+        """Close the connection; the row in which transactions were counted is not needed any more."""
+        if self._connection is not None:
+            with suppress(Error):
+                self._connection.execute("DELETE FROM writer WHERE name = %s OR at < %s", (self._name, day_ago()))
         self._drop()
+
+
+def day_ago() -> int:
+    """In milliseconds since 1970. Who has counted nothing since then has been killed, or will count anew."""
+    return int((time.time() - 86_400) * 1000)
 
 
 def first_of_each(batch: list[Job]) -> list[Job]:
