@@ -17,7 +17,7 @@ from msgspec import Struct
 
 import stellwerk
 from stellwerk.bots import make_bot
-from stellwerk.bots.arena import seat_names
+from stellwerk.bots.jobs import seat_names
 from stellwerk.bots.play import play_out
 from stellwerk.core import Game
 from stellwerk.lab import bench, guarded

@@ -15,7 +15,7 @@ import msgspec
 
 import stellwerk
 from stellwerk.bots import make_bot
-from stellwerk.bots.arena import seat_names
+from stellwerk.bots.jobs import seat_names
 from stellwerk.bots.play import MOST_ACTIONS, step
 from stellwerk.core import Game
 from stellwerk.lab import guarded

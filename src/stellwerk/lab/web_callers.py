@@ -27,9 +27,9 @@ START = 30.0  # seconds a server may take to start
 
 
 @contextlib.contextmanager
-def serving(folder: Path) -> Iterator[Caller]:
+def serving(folder: Path, *more: str) -> Iterator[Caller]:
     """A server on a free port; gives somebody who calls it."""
-    command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0", "--data", str(folder)]
+    command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0", "--data", str(folder), *more]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -75,6 +75,13 @@ class Caller:
         except OSError:
             return 0.0
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        """Bytes of memory the server has; 0 where the system does not tell."""
+        try:
+            return int(Path(f"/proc/{self.process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        except OSError:
+            return 0
 
     def call(self, method: str, path: str, body: Any = None, packed: bool = False) -> bytes:
         """The body of the answer, `packed` on the way as for a browser; anything but success ends the measurement."""
