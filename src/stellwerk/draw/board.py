@@ -8,8 +8,9 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from stellwerk.draw.boxes import text_width
-from stellwerk.draw.face import FaceArt, Print, draw_face, outline
+from stellwerk.draw.face import FaceArt, Print, draw_face
 from stellwerk.draw.geometry import APOTHEM, SIDE, Segment, centre, corner, num
+from stellwerk.draw.glyphs import outline
 from stellwerk.draw.plan import plan
 from stellwerk.draw.style import escape, text
 from stellwerk.draw.token import blocker, token

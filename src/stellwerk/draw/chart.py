@@ -83,14 +83,14 @@ def chart(
     ends = [end for end in ends if end[1] >= 0]
     labels = [f"{entry.name} {money(value)}" for entry, _, value in ends]
     right = max((text_width(words, 13.0) for words in labels), default=40.0) + 58.0
-    frame = _Frame(width - _LEFT - right, height - _TOP - _BOTTOM, len(places), _top(series))
+    frame = _Frame(width - _LEFT - right, height - _TOP - _BOTTOM, len(places), _top(series), min(_bottom(series), 0))
     parts = [text(20, 28, title, "h1 start"), text(20, 50, subtitle, "t1 start")] if headed else []
     for band in bands:
         x = frame.x(band) - frame.step / 2
         parts.append(
             f'<rect class="band" x="{num(x)}" y="{_TOP:g}" width="{num(frame.step)}" height="{num(frame.height)}"/>'
         )
-    for value in range(0, frame.most + 1, frame.tick):
+    for value in range(frame.least, frame.most + 1, frame.tick):
         y = frame.y(value)
         parts.append(f'<line class="gl" x1="{_LEFT:g}" y1="{num(y)}" x2="{num(_LEFT + frame.width)}" y2="{num(y)}"/>')
         parts.append(text(_LEFT - 8, y, money(value), "t2 end"))
@@ -108,21 +108,27 @@ def chart(
 class _Frame:
     """The field of the chart and its two scales."""
 
-    def __init__(self, width: float, height: float, places: int, top: int) -> None:
+    def __init__(self, width: float, height: float, places: int, top: int, bottom: int) -> None:
+        """`bottom` is 0, or below it where somebody owes more than he has."""
         self.width, self.height, self.places = width, height, places
-        self.tick = _tick(top)
+        self.tick = _tick(max(top, -bottom))
         self.most = max(self.tick, self.tick * math.ceil(top / self.tick))
+        self.least = self.tick * math.floor(bottom / self.tick)
         self.step = width / max(places - 1, 1)
 
     def x(self, place: int) -> float:
         return _LEFT + self.step * place
 
     def y(self, value: int) -> float:
-        return _TOP + self.height * (1 - value / self.most)
+        return _TOP + self.height * (self.most - value) / (self.most - self.least)
 
 
 def _top(series: Sequence[Series]) -> int:
     return max((value for entry in series for value in entry.values if value is not None), default=1) or 1
+
+
+def _bottom(series: Sequence[Series]) -> int:
+    return min((value for entry in series for value in entry.values if value is not None), default=0)
 
 
 def _tick(top: int) -> int:

@@ -8,7 +8,8 @@ from itertools import product
 from msgspec import Struct
 
 from stellwerk.draw.boxes import Box, Disc, FreeSpace, Spots, grid, ring, text_width
-from stellwerk.draw.geometry import APOTHEM, Point, corner, depth, direction, num, polar, through
+from stellwerk.draw.geometry import APOTHEM, Point, depth, direction, num, polar, through
+from stellwerk.draw.glyphs import arrow, outline, terrain_picture, tunnel
 from stellwerk.draw.plan import BAR, DOT, SLOT, FacePlan, Spot, has_bar, obstacles, plan
 from stellwerk.draw.style import escape, text
 from stellwerk.eighteen.tiles import Face, Stop
@@ -28,7 +29,6 @@ _LEADING = 1.04
 _FAR_SIZE = 8.0
 _BOLD = 1.08  # how much wider bold letters and a star are than widths are reckoned
 _FAR_ROWS = (33.0, -33.0, 27.0, -27.0, 21.0, -21.0, 15.0, -15.0, 9.0, -9.0)
-_PORTAL = 8.0  # half the mouth of a tunnel
 
 
 class Print(Struct, frozen=True):
@@ -61,11 +61,6 @@ class FaceArt(Struct, frozen=True):
         return f"{self.ground}{''.join(self.stops)}{upon}{self.lettering}"
 
 
-def outline(layout: str, share: float = 1.0) -> str:
-    """The corners of a hex for a polygon."""
-    return " ".join(f"{num(x * share)},{num(y * share)}" for x, y in (corner(layout, number) for number in range(6)))
-
-
 def draw_face(layout: str, face: Face, printed: Print | None = None, column: str = "") -> FaceArt:
     """A face with its lettering. `column` is the column off-board areas pay now."""
     printed = printed or Print()
@@ -76,28 +71,6 @@ def draw_face(layout: str, face: Face, printed: Print | None = None, column: str
     ground = _ground(layout, face, drawn, printed.terrain == "tunnel")
     ground += "".join(tunnel(layout, pair) for pair in face.tunnels) + _marks(layout, printed)
     return FaceArt(layout, face.colour, drawn, ground, tuple(stops), lettering, not named)
-
-
-def tunnel(layout: str, pair: tuple[int, int], css: str = "") -> str:
-    """A tunnel between two sides of a hex: a dashed line with a portal at each end."""
-    d = through(layout, *pair).path()
-    ends = "".join(_portal(layout, edge) for edge in pair)
-    return f'<g class="{f"tunnel {css}".strip()}"><path class="tub" d="{d}"/><path class="tun" d="{d}"/>{ends}</g>'
-
-
-def mouths(layout: str, edges: Sequence[int], css: str) -> str:
-    """Mouths of tunnels at some edges, as marks of a class."""
-    return "".join(_portal(layout, edge, css) for edge in edges)
-
-
-def _portal(layout: str, edge: int, css: str = "mouth") -> str:
-    """The mouth of a tunnel: a half disc on the side of the hex."""
-    way = direction(layout, edge)
-    x, y = polar(way, APOTHEM)
-    ax, ay = polar(way + 90, _PORTAL)
-    bx, by = polar(way - 90, _PORTAL)
-    d = f"M{num(x + ax)} {num(y + ay)}A{_PORTAL:g} {_PORTAL:g} 0 0 1 {num(x + bx)} {num(y + by)}Z"
-    return f'<path class="{css}" d="{d}"/>'
 
 
 def _marks(layout: str, printed: Print) -> str:
@@ -183,10 +156,10 @@ def _ground(layout: str, face: Face, drawn: FacePlan, dark: bool) -> str:
     parts = [f'<polygon class="hx c-{escape(face.colour)}" points="{outline(layout)}"/>']
     if dark:  # nothing but tunnels is built here
         parts.append(f'<polygon class="under" points="{outline(layout)}"/>')
-        parts.append(_terrain("tunnel", 0, 26 if face.stops else 0, 0.9 if face.stops else 1.2))
+        parts.append(terrain_picture("tunnel", 0, 26 if face.stops else 0, 0.9 if face.stops else 1.2))
     for stop in face.stops:
         if stop.kind == "offboard":
-            parts += [_arrow(layout, edge) for edge in stop.exits]
+            parts += [arrow(layout, edge) for edge in stop.exits]
     pieces = [
         line.path()
         for number, stop in enumerate(face.stops)
@@ -198,15 +171,6 @@ def _ground(layout: str, face: Face, drawn: FacePlan, dark: bool) -> str:
         d = "".join(pieces)
         parts.append(f'<path class="tb" d="{d}"/><path class="tr" d="{d}"/>')
     return "".join(parts)
-
-
-def _arrow(layout: str, edge: int) -> str:
-    way = direction(layout, edge)
-    x, y = polar(way, APOTHEM)
-    tx, ty = polar(way, APOTHEM * 0.58)
-    nx, ny = polar(way + 90, 5.2)
-    corners = f"{num(x + nx)},{num(y + ny)} {num(tx)},{num(ty)} {num(x - nx)},{num(y - ny)}"
-    return f'<polygon class="arrow" points="{corners}"/>'
 
 
 def _stop(stop: Stop, spot: Spot) -> str:
@@ -297,10 +261,13 @@ def _cost(room: FreeSpace, printed: Print) -> list[str]:
         beside = any(isinstance(thing, Disc) for thing in room.things)  # stops or track: the middle is taken
         box = None if beside else room.place_box(half, 14.0, _EVERYWHERE, pull=0.03, margin=1.5)
         if box is not None:  # the picture above the price
-            return [_terrain(printed.terrain, box.x, box.y - 7.5), text(box.x, box.y + 8.0, printed.cost, "cost")]
+            return [
+                terrain_picture(printed.terrain, box.x, box.y - 7.5),
+                text(box.x, box.y + 8.0, printed.cost, "cost"),
+            ]
         box = room.place_box(half + 8.5, 5.4, _EVERYWHERE, (0.0, 40.0), 0.02, 1.0, 1.5)
         if box is not None:
-            icon = _terrain(printed.terrain, box.x - half + 0.5, box.y, 0.62)
+            icon = terrain_picture(printed.terrain, box.x - half + 0.5, box.y, 0.62)
             return [icon, text(box.x + 8.0, box.y, printed.cost, "cost")]
     for size in (12.5, 11.0, 9.5):
         half = text_width(printed.cost, size) / 2
@@ -318,22 +285,6 @@ def _goal(room: FreeSpace, goal: str) -> list[str]:
         if box is not None:
             return [text(box.x, box.y, goal, "goal", size)]
     return []
-
-
-def _terrain(kind: str, x: float, y: float, scale: float = 1.0) -> str:
-    """A small picture: peaks for mountains, waves for anything wet."""
-    resize = f" scale({scale:g})" if scale != 1 else ""
-    where = f'transform="translate({num(x)} {num(y)}){resize}"'
-    shapes = []
-    if "mountain" in kind or "hill" in kind:
-        shapes.append('<path class="ridge" d="M-12 6L-4.5 -6L-.5 0L3 -4L12 6Z"/>')
-    if any(wet in kind for wet in ("water", "river", "coast", "lake")):
-        waves = "M-10 {0}q2.5 -4 5 0t5 0t5 0t5 0"
-        rows = (8.5,) if shapes else (-2.5, 3.0)
-        shapes.append(f'<path class="wave" d="{"".join(waves.format(row) for row in rows)}"/>')
-    if "tunnel" in kind:
-        shapes.append('<path class="ridge" d="M-9 6V1a9 9 0 0 1 18 0V6H5V2a5 5 0 0 0 -10 0V6Z"/>')
-    return f"<g {where}>{''.join(shapes)}</g>"
 
 
 def _splits(

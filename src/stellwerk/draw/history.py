@@ -12,16 +12,16 @@ from typing import Any
 from msgspec import Struct, structs
 
 from stellwerk.core import BadInput, Event, Game
-from stellwerk.core.game import Ply
 from stellwerk.draw.chart import SIZE, Mark, Series, chart
 from stellwerk.draw.style import document
 from stellwerk.eighteen.engine import FamilyRules
-from stellwerk.eighteen.state import State
+from stellwerk.eighteen.state import RoundName, State
 from stellwerk.eighteen.views import round_name
 
 CHARTS = ("worth", "prices", "revenue")
 PAID, KEPT, OPEN = "paid", "kept", ""
 NOWHERE = -1
+ROUND_BYTES, INCOME_BYTES = 4000, 150  # about what one takes; positions share what has not changed
 _OUTCOMES = {"dividend": PAID, "withhold": KEPT}  # by kind of event
 
 
@@ -57,6 +57,7 @@ class Round(Struct, frozen=True):
 
     label: str
     kind: str
+    name: RoundName
     first: int
     last: int
     state: State
@@ -81,36 +82,43 @@ class Past:
         self.rules = family(game)
         self.incomes: dict[str, list[Income]] = {}
         self.start: State = game.at(0).state
-        self._seen: list[Ply] = []
+        self.count = 0  # actions that were seen
+        self.kinds: list[frozenset[str]] = []  # of the events of each action
+        self._before = self.start  # the position after them
+        self._known: dict[frozenset[str], frozenset[str]] = {}  # most actions bring about what others did
         self._closed: list[Round] = []
         self._tally = _Tally(self, 0)
         self.rounds: tuple[Round, ...] = (self._tally.round(self.start, 0, self.start),)
         self.follow(game)
 
-    def fits(self, game: Game[Any]) -> bool:
-        """True if everything seen so far belongs to this game: nothing has been taken back since."""
-        count = len(self._seen)
-        return not count or (game.ply >= count and game.plies[count - 1] is self._seen[-1])
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        incomes = sum(map(len, self.incomes.values()))
+        known = 8 * self.count + 300 * len(self._known)
+        return 4000 + known + ROUND_BYTES * len(self.rounds) + INCOME_BYTES * incomes
 
     def follow(self, game: Game[Any]) -> None:
-        """Go on to the present position of a game that fits. Nothing that was known before is changed."""
-        fresh = game.plies[len(self._seen) :]
+        """Go on to the present position of a game that begins with what was seen. What was known is not changed."""
+        fresh = game.plies[self.count :]
         if not fresh:
             return
-        before: State = self._seen[-1].state if self._seen else self.start
-        for ply in fresh:
-            self._seen.append(ply)
-            number = len(self._seen)
-            if ply.state.round == before.round:
-                self._tally.read(ply.events, number)
+        before = self._before
+        for number, ply in enumerate(fresh, self.count + 1):
+            state, events = ply.state, ply.events
+            kinds = frozenset(event.kind for event in events)
+            self.kinds.append(self._known.setdefault(kinds, kinds))
+            if state.round == before.round:
+                self._tally.read(events, number)
             else:
-                border = max((place for place, event in enumerate(ply.events) if event.kind == "round"), default=0)
-                self._tally.read(ply.events[:border], number)
-                self._closed.append(self._tally.round(before, number, ply.state))
+                border = max((place for place, event in enumerate(events) if event.kind == "round"), default=0)
+                self._tally.read(events[:border], number)
+                self._closed.append(self._tally.round(before, number, state))
                 self._tally = _Tally(self, number)
-                self._tally.read(ply.events[border:], number, border)
-            before = ply.state
-        self.rounds = (*self._closed, self._tally.round(before, len(self._seen), before))
+                self._tally.read(events[border:], number, border)
+            before = state
+        self._before, self.count = before, self.count + len(fresh)
+        self.rounds = (*self._closed, self._tally.round(before, self.count, before))
 
     # -- asking
 
@@ -197,6 +205,7 @@ class _Tally:
         return Round(
             label=round_name(before),
             kind=before.round.kind,
+            name=before.round,
             first=self.first,
             last=last,
             state=after,
