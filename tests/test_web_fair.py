@@ -9,7 +9,7 @@ from stellwerk.core import Entry
 from stellwerk.web.analysis import REMEMBERED
 from stellwerk.web.fair_queue import FairQueue, Rank
 from stellwerk.web.people import Who
-from stellwerk.web.schemas import CreateGame, SeatWish
+from stellwerk.web.requests import CreateGame, SeatWish
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
 from tests.web_support import SECRET, until

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from litestar.testing import TestClient
 from stellwerk.core import BadInput
 from stellwerk.web.guard import Bucket, host_of
 from stellwerk.web.people import clean_name
-from stellwerk.web.settings import Settings, check_base_url, data_folder, find_secret, is_local
+from stellwerk.web.settings import Settings, check_base_url, data_folder, find_secret, is_local, read_secret
 from tests.web_support import HOST, Browser, refused, served, wish
 
 Client = TestClient[Any]
@@ -246,6 +247,11 @@ def test_a_public_address_needs_a_secret(tmp_path: Path) -> None:
         find_secret(tmp_path, "short", "0.0.0.0")
     assert find_secret(tmp_path, "long enough for this", "0.0.0.0") == "long enough for this"
     assert find_secret(tmp_path, "", "0.0.0.0") == "long enough for this"
+    (tmp_path / "kept").write_text("from a file of one's own\n")
+    assert read_secret(str(tmp_path / "kept")) == "from a file of one's own"
+    assert read_secret("") == ""
+    with pytest.raises(BadInput, match="nowhere: No such file"):
+        read_secret(str(tmp_path / "nowhere"))
     assert is_local("127.0.0.1")
     assert is_local("::1")
     assert not is_local("192.168.1.5")
@@ -269,3 +275,14 @@ def test_base_urls(tmp_path: Path) -> None:
             check_base_url(bad)
     assert Settings(tmp_path, public=True).hosts == frozenset()
     assert Settings(tmp_path, public=True, base_url="https://a.example").hosts == {"a.example"}
+
+
+def test_passwords_are_tried_so_often_at_all_servers_together(tmp_path: Path, postgres: str) -> None:
+    settings: dict[str, Any] = {"database": postgres, "logins_per_minute": 2}
+    wrong = {"name": "Nobody", "password": "not this one"}
+    with served(tmp_path / "1", **settings) as one, served(tmp_path / "2", **settings) as other:
+        began = time.monotonic()
+        answers = [Browser((one, other)[number % 2]).post("/login", wrong).status_code for number in range(8)]
+        assert set(answers) <= {403, 429}
+        assert answers.count(403) <= 2 + (time.monotonic() - began) * 2 / 60 + 1
+        assert answers.count(429) > 0

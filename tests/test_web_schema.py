@@ -28,7 +28,7 @@ EXAMPLES = 12
 # Not compressed: in a compressed stream Schemathesis sees no event, and waits for one until its patience ends.
 KEY = {"authorization": "Bearer a long key that only this test knows", "Accept-Encoding": "identity"}
 WANTED = ("not_a_server_error", "content_type_conformance", "response_schema_conformance")
-TAGS = ("titles", "people", "tables", "play", "history")
+TAGS = ("admin", "titles", "people", "tables", "play", "history")
 GAMES: list[str] = []
 
 

@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 
 from stellwerk.store import SqliteStore, StoredSession
 from stellwerk.web.feed import follow
-from stellwerk.web.schemas import CreateGame, SeatWish
+from stellwerk.web.requests import CreateGame, SeatWish
 from stellwerk.web.sessions import Person, Sessions
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site

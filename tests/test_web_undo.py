@@ -79,6 +79,27 @@ def test_consent_of_all_others_takes_back(client: Client) -> None:
     assert three.people[0].get(f"/games/{three.game}").json()["undo_request"] is None
 
 
+def test_whoever_always_agrees_is_not_waited_for(client: Client) -> None:
+    """A programme of Ben's, then one of Cleo's too: the request waits for the others only, at last for nobody."""
+    three = Three(client, "consent")
+    undo = {"do": "undo"}
+
+    def programme(seat: int) -> None:
+        body = {"seat": seat, "revision": 0, "do": undo}
+        made = three.people[seat].post(f"/games/{three.game}/programmes", body)
+        assert made.status_code == 200, made.text
+        assert made.json()["programmes"][0]["text"] == "Agree when somebody wants to take back a move"
+
+    programme(2)
+    assert three.undo(0, 2).json()["undo_request"]["waiting_for"] == [1]
+    assert three.answer(1, False).json()["undo_request"] is None
+    programme(1)
+    assert three.undo(0, 2).json() == {"done": True, "version": 3, "undo_request": None}
+    assert three.where() == (3, 0, 0)
+    kept = three.people[1].get(f"/games/{three.game}/programmes?seat=1").json()
+    assert len(kept["programmes"]) == 1  # it goes on, though Ben's own move was taken back
+
+
 def test_one_refusal_ends_the_request(client: Client) -> None:
     three = Three(client, "consent")
     three.undo(0, 2)

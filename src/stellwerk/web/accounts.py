@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hmac
+
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
 from stellwerk.store import Account, GameStore
 from stellwerk.web.errors import BadRequest, Forbidden
+from stellwerk.web.mail.marks import off_mark
 from stellwerk.web.people import clean_name, looks
 
 SHORTEST = 8
@@ -15,30 +18,77 @@ SHORTEST = 8
 class Accounts:
     """Accounts of a store."""
 
-    def __init__(self, store: GameStore) -> None:
-        """Hashes are Argon2id with the library's present figures."""
-        self.store = store
+    def __init__(self, store: GameStore, secret: str = "") -> None:
+        """Hashes are Argon2id with the library's present figures. `secret` is the server's own."""
+        self.store, self._secret = store, secret
         self._hasher = PasswordHasher()
         self._nobody = self._hasher.hash("nobody")  # so that an unknown name takes as long as a wrong password
 
     def register(self, name: str, password: str) -> Account:
         """A new account."""
-        if len(password) < SHORTEST:
-            raise BadRequest("the password is shorter than {least} characters", least=SHORTEST)
+        hashed = self._hashed(password)
         wished = clean_name(name)
         if looks(wished).isascii() and not wished.isascii() and self.store.account(looks(wished)) is not None:
             raise BadRequest("the name {name!r} looks like that of another account", name=wished)
-        return self.store.create_account(wished, self._hasher.hash(password))
+        return self.store.create_account(wished, hashed)
 
     def check(self, name: str, password: str) -> Account:
         """The account, if the password is right; what was wrong is not told."""
         account = self.store.account(clean_name(name))
-        try:
-            self._hasher.verify(account.password if account else self._nobody, password)
-        except (VerifyMismatchError, VerificationError, InvalidHashError):
-            account = None
-        if account is None:
+        if not self._is_right(account, password) or account is None:
             raise Forbidden("name or password is wrong")
+        self.admit(account)
         if self._hasher.check_needs_rehash(account.password):
             self.store.set_password(account.id, self._hasher.hash(password))
         return account
+
+    def admit(self, account: Account) -> None:
+        """Refuse somebody who is banned, whichever way he signs in."""
+        banned = self.store.sanctions([f"a:{account.id}"])
+        if banned:
+            raise Forbidden("this account has been banned: {why}", why=next(iter(banned.values())))
+
+    def prove(self, number: int | None, password: str) -> Account:
+        """The account of somebody who is signed in and knows its password: for what a passer-by must not do."""
+        account = self.get(number)
+        if not self._is_right(account, password):
+            raise Forbidden("the password is wrong")
+        return account
+
+    def get(self, number: int | None) -> Account:
+        """The account of somebody who is signed in."""
+        account = None if number is None else self.store.account_by_number(number)
+        if account is None:
+            raise Forbidden("sign in first")
+        return account
+
+    def set_password(self, number: int, password: str) -> None:
+        """A new password."""
+        self.store.set_password(number, self._hashed(password))
+
+    def check_off(self, number: int, mark: str) -> None:
+        """Refuse the mark of a link that ends letters, if it is not that of the account."""
+        if not hmac.compare_digest(off_mark(self._secret, number).encode(), mark.encode("utf-8", "replace")):
+            raise Forbidden("this link is not complete, or of another server")
+
+    def end_letters(self, number: int) -> None:
+        """No more letters about turns."""
+        account = self.store.account_by_number(number)
+        if account is not None:
+            self.store.set_mail(number, notices=False, language=account.language)
+
+    @staticmethod
+    def check_length(password: str) -> None:
+        """Refuse a password that is too short."""
+        if len(password) < SHORTEST:
+            raise BadRequest("the password is shorter than {least} characters", least=SHORTEST)
+
+    def _hashed(self, password: str) -> str:
+        self.check_length(password)
+        return self._hasher.hash(password)
+
+    def _is_right(self, account: Account | None, password: str) -> bool:
+        try:
+            return self._hasher.verify(account.password if account else self._nobody, password)
+        except (VerifyMismatchError, VerificationError, InvalidHashError):
+            return False

@@ -18,10 +18,11 @@ from stellwerk.web.access import Origin, TableSettings
 from stellwerk.web.errors import BadRequest, Doubtful
 from stellwerk.web.foreign import FOREIGN
 from stellwerk.web.foreign_worker import ReadGame
-from stellwerk.web.games import OpenGames, told
+from stellwerk.web.games import OpenGames, events_out
 from stellwerk.web.people import Who, clean_name
 from stellwerk.web.playing import Playing
-from stellwerk.web.schemas import ImportGame, LogOut, Made, RecordOut
+from stellwerk.web.requests import ImportGame
+from stellwerk.web.responses import LogOut, Made, RecordOut
 from stellwerk.web.tables import Tables, new_seats
 
 REMEMBERED = 4 * 1024 * 1024  # bytes of answers for watchers who all ask the same question at the same moment
@@ -69,7 +70,7 @@ class Analysis:
                     ply=ply,
                     action=self._readable(live, record, reader) if action else None,
                     to=None if action else record.body["to"],
-                    events=told(game.events_of(ply, reader)) if ply is not None else [],
+                    events=events_out(game.events_of(ply, reader)) if ply is not None else [],
                     at=record.at,
                     by=record.by,
                 )

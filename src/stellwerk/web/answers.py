@@ -15,7 +15,7 @@ from litestar.exceptions import HTTPException
 from stellwerk.core import Illegal, Message, StellwerkError, TranscriptError
 from stellwerk.formats.plain import one_line
 from stellwerk.i18n import tell
-from stellwerk.store import Conflict, Parted, StoreError, UnknownGame, Unreachable
+from stellwerk.store import Conflict, Locked, Parted, StoreError, UnknownGame, Unreachable
 from stellwerk.web.errors import Busy, Doubtful, Forbidden, Refused, Stale, Unknown, Waiting
 from stellwerk.web.guard import Headers, language_of
 from stellwerk.web.playing import plain_facts
@@ -83,6 +83,9 @@ def of_domain(error: StellwerkError, words: Words) -> tuple[int, dict[str, Any]]
             ply=error.ply,
         )
         return 409, refusal("parted", text, facts={"agreed": error.agreed, "ply": error.ply})
+    if isinstance(error, Locked):
+        text = words.say("an administrator has locked this table: {why}", why=error.reason)
+        return 409, refusal("locked", text, facts={"reason": error.reason})
     if isinstance(error, StoreError):
         LOG.error("%s", error)
         text = words.say("the store cannot be used now; the server's log says why")
@@ -158,7 +161,7 @@ class Answers:
         words = words_of(request)
         if isinstance(error, RecursionError):
             return self.respond(request, 400, refusal("bad_input", words.say("the body is nested too deeply")))
-        LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        LOG.error("%s %s failed", request.method, request.scope.get("path_template", ""), exc_info=error)
         return self.respond(request, 500, refusal("server", words.say("the server failed; its log says why")))
 
     def respond(

@@ -5,82 +5,67 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, Request, Response, get, patch, post, put
-from litestar.di import NamedDependency
-from litestar.openapi.datastructures import ResponseSpec
+from litestar import Controller, Request, get, patch, post, put
 from litestar.params import FromPath, JSONBody, QueryParameter
-from litestar.response import Stream
 
 from stellwerk.web import library
+from stellwerk.web.api_admin import Office
+from stellwerk.web.api_history import Past
+from stellwerk.web.api_parameters import (
+    REFUSALS,
+    Asker,
+    Browser,
+    GameId,
+    OwnSeat,
+    Ply,
+    SeatQuery,
+    Since,
+    Text,
+    TheSite,
+    spoken,
+)
 from stellwerk.web.errors import Stale
-from stellwerk.web.feed import follow, streamed
-from stellwerk.web.guard import Headers, language_of
 from stellwerk.web.packing import AS_IT_IS
 from stellwerk.web.people import Who
-from stellwerk.web.schemas import (
+from stellwerk.web.requests import (
     Act,
-    Branch,
-    ChatOut,
     ChooseRules,
     CreateGame,
-    Done,
     HandOver,
     Hook,
-    ImportGame,
     Join,
-    Joined,
     Login,
-    LogOut,
-    Made,
     MarkWish,
     NewProgramme,
-    NotesOut,
-    OptionsOut,
     PaperRevision,
-    ParagraphOut,
-    ProgrammesOut,
     Redo,
-    Refusal,
-    RulesOut,
     Say,
-    SecretOut,
-    SessionOut,
     TableChange,
-    TableOut,
-    TitleOut,
     Undo,
     UndoAnswer,
-    UndoDone,
-    ViewOut,
     Watch,
     Why,
-    WhyOut,
     WriteNotes,
 )
-from stellwerk.web.sessions import Session
+from stellwerk.web.responses import (
+    ChatOut,
+    Done,
+    Joined,
+    Made,
+    NotesOut,
+    OptionsOut,
+    ParagraphOut,
+    ProgrammesOut,
+    RulesOut,
+    SecretOut,
+    SessionOut,
+    TableOut,
+    TitleOut,
+    UndoDone,
+    ViewOut,
+    WhyOut,
+)
 from stellwerk.web.site import Site
-
-TheSite = NamedDependency[Site]
-Asker = NamedDependency[Who]
-Browser = NamedDependency[Session]
-GameId = FromPath[str]
-Ply = Annotated[int | None, QueryParameter(ge=0, le=10**6, description="a position of the past: after so many actions")]
-OwnSeat = Annotated[int, QueryParameter(ge=0, le=99)]
-SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=99, description="as which of one's seats")]
-Since = Annotated[int, QueryParameter(ge=0, le=2**53, description="what came after this number")]
-Text = Annotated[str | None, QueryParameter(max_length=200)]
-REFUSALS = {
-    status: ResponseSpec(Refusal, generate_examples=False, description=text)
-    for status, text in {
-        400: "the request cannot be understood: what and where",
-        403: "the seat, the view or the table is not the asker's",
-        404: "there is no such game, title or paragraph",
-        409: "the game has moved on, or it is not the time",
-        422: "the rules refuse the action",
-        429: "too many requests",
-    }.items()
-}
-FILE = ResponseSpec(dict[str, Any], generate_examples=False, description="the file; JSON, or CSV text with format=csv")
 
 
 class Titles(Controller):
@@ -333,70 +318,10 @@ class Play(Controller):
         return site.playing.best_run(game_id, who, company, trains, top, ply)
 
 
-class Past(Controller):
-    """Looking back, aside and away."""
-
-    tags = ("history",)
-
-    @get("/games/{game_id:str}/history", sync_to_thread=True, responses=REFUSALS)
-    def history(self, game_id: GameId, site: TheSite, who: Asker) -> list[dict[str, Any]]:
-        """The actions that count, with what they did; positions are read with `view?ply=`."""
-        return site.analysis.history(game_id, who)
-
-    @get("/games/{game_id:str}/log", sync_to_thread=True, responses=REFUSALS)
-    def log(self, game_id: GameId, site: TheSite, who: Asker, since: Since = 0, seat: SeatQuery = None) -> LogOut:
-        """Everything recorded after a version, taken-back actions and rewinds included, as a seat may read it."""
-        return site.analysis.log(game_id, since, who, seat)
-
-    @get("/games/{game_id:str}/events", responses=REFUSALS, media_type="text/event-stream", opt=AS_IT_IS)
-    async def events(
-        self, request: Request[Any, Any, Any], game_id: GameId, site: TheSite, who: Asker, since: Text = None
-    ) -> Stream:
-        """Live updates (server-sent events `moves`, `chat`, `table`, `gone`); `Last-Event-ID` or `since` catches up."""
-        place = request.headers.get("last-event-id") or since or ""
-        return streamed(request, await follow(site, game_id, who, place))
-
-    @post("/games/{game_id:str}/branch", sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
-    def branch(self, game_id: GameId, data: JSONBody[Branch], site: TheSite, who: Asker, session: Browser) -> Made:
-        """A private analysis table from a position, all seats played by the asker. The game is not touched."""
-        made = site.analysis.branch(game_id, data.ply, who)
-        return msgspec.structs.replace(made, csrf=session.begin())
-
-    @get("/games/{game_id:str}/export", sync_to_thread=True, responses={200: FILE, **REFUSALS})
-    def export(
-        self,
-        game_id: GameId,
-        site: TheSite,
-        who: Asker,
-        form: Annotated[str, QueryParameter(name="format", max_length=20, description="stellwerk, 18xx.games, csv")] = (
-            "stellwerk"
-        ),
-        ply: Ply = None,
-        allow_doubts: Annotated[bool, QueryParameter(description="also a file that 18xx.games may not read")] = False,
-    ) -> Response[bytes]:
-        """The game as a file: our transcript, an 18xx.games file, or a table for analysis. Where that site is known to
-        refuse or to play otherwise a line of the file, the answer is 409 `doubtful` with the `doubts` among its facts,
-        unless `allow_doubts` is set.
-        """
-        content, kind, name = site.analysis.export(game_id, form, who, ply, allow_doubts=allow_doubts)
-        return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
-
-    @post("/import", sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
-    def bring(self, data: JSONBody[ImportGame], site: TheSite, who: Asker, session: Browser) -> Made:
-        """A table from a transcript, ours or an 18xx.games file. A file that does not replay changes nothing."""
-        made = site.analysis.bring(data, who)
-        return msgspec.structs.replace(made, csrf=session.begin())
-
-
-def spoken(request: Request[Any, Any, Any]) -> str:
-    """The language a request asks for."""
-    return language_of(Headers(request.scope["headers"]))
-
-
 def with_state(stale: Stale, site: Site, game_id: str, who: Who, seat: int) -> Stale:
     """The refusal with the position as it is now, so that the client need not ask again."""
     stale.state = site.playing.view(game_id, who, seat)
     return stale
 
 
-CONTROLLERS: list[type[Controller]] = [Titles, People, Games, Play, Past]
+CONTROLLERS: list[type[Controller]] = [Titles, People, Games, Play, Past, Office]

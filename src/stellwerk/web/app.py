@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar, Request, Response, Router, get
+from litestar import Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
-from litestar.di import NamedDependency, Provide
+from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
@@ -17,9 +17,12 @@ from litestar.types import ASGIApp
 
 from stellwerk import __version__
 from stellwerk.core import StellwerkError
+from stellwerk.web.account_api import OwnAccount
 from stellwerk.web.answers import Answers
 from stellwerk.web.api import CONTROLLERS
 from stellwerk.web.guard import SESSION, Guard
+from stellwerk.web.metrics import Metrics
+from stellwerk.web.observed import Observed
 from stellwerk.web.old_sessions import take_over
 from stellwerk.web.packing import LEVEL, UNCOMPRESSED
 from stellwerk.web.pages import background
@@ -31,6 +34,7 @@ from stellwerk.web.people import Who
 from stellwerk.web.sessions import Session, Sessions
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
+from stellwerk.web.watching import health, metrics, ready
 
 
 def create_app(settings: Settings) -> ASGIApp:
@@ -54,7 +58,13 @@ def create_app(settings: Settings) -> ASGIApp:
             site.close()
 
     app = Litestar(
-        route_handlers=[Router("/api/v1", route_handlers=CONTROLLERS), *HANDLERS, health],
+        route_handlers=[
+            Router("/api/v1", route_handlers=[*CONTROLLERS, OwnAccount]),
+            *HANDLERS,
+            health,
+            ready,
+            metrics,
+        ],
         dependencies={
             "site": Provide(get_site, sync_to_thread=False),
             "session": Provide(get_session, sync_to_thread=False),
@@ -81,7 +91,8 @@ def create_app(settings: Settings) -> ASGIApp:
         logging_config=None,
         request_max_body_size=settings.most_import,
     )
-    return Guard(app, settings, sessions)
+    app.state.metrics = Metrics()
+    return Observed(Guard(app, settings, sessions), settings, app.state.metrics)
 
 
 def get_site(request: Request[Any, Any, Any]) -> Site:
@@ -100,14 +111,6 @@ def get_session(request: Request[Any, Any, Any]) -> Session:
 def get_who(request: Request[Any, Any, Any]) -> Who:
     """Who makes the request."""
     return get_session(request).who
-
-
-@get("/health", include_in_schema=False, sync_to_thread=True)
-def health(site: NamedDependency[Site]) -> Response[dict[str, str]]:
-    """For whoever watches the server: 503 if moves cannot be stored, such as on a full disk."""
-    wrong = site.health.fault()
-    said = {"name": "stellwerk", "status": "store" if wrong else "ok", "version": __version__}
-    return Response(said, status_code=503 if wrong else 200)
 
 
 class PlainDocs(OpenAPIRenderPlugin):

@@ -34,6 +34,7 @@ class BotSeats:
         self._lock = threading.Lock()
         self._ranks: OrderedDict[str, Rank] = OrderedDict()  # as the games were when they were looked at last
         self._queued: set[str] = set()
+        self._news: dict[str, News] = {}  # of games that nobody has looked at since
         self._again: set[str] = set()
         self._closed = False
         self._waiting: dict[str, tuple[int, Entry]] = {}  # moves whose time has not come, by game and for a version
@@ -57,6 +58,11 @@ class BotSeats:
             if not after:
                 return
 
+    @property
+    def waiting(self) -> int:
+        """How many games wait to be looked at."""
+        return len(self._queue)
+
     def close(self) -> None:
         """Let the moves that are being made finish, and make no more."""
         self._closed = True
@@ -66,15 +72,17 @@ class BotSeats:
 
     def _heard(self, game_id: str, news: News) -> None:
         if not news.gone:
-            self._wake(game_id)
+            self._wake(game_id, news)
 
-    def _wake(self, game_id: str) -> None:
+    def _wake(self, game_id: str, news: News | None = None) -> None:
         """Have somebody look at the game; once is enough, but not before news that came meanwhile."""
         if not self.games.store.owns(game_id):
             return
         with self._lock:
             if self._closed:
                 return
+            if news is not None and news.version:
+                self._news[game_id] = news
             if game_id in self._queued:
                 self._again.add(game_id)
                 return
@@ -105,7 +113,7 @@ class BotSeats:
     def _play(self, game_id: str) -> None:
         more = False
         try:
-            more = self.move(game_id, IN_A_ROW if self._rank(self.games.store.head(game_id)).people else BOTS_IN_A_ROW)
+            more = self.move(game_id)
         except (UnknownGame, Conflict):
             LOG.debug("game %s is gone or has moved", game_id)
         except (BadInput, StoreError, Illegal) as error:
@@ -123,16 +131,18 @@ class BotSeats:
             self._queue.dropped = False
             self.resume()
 
-    def move(self, game_id: str, most: int) -> bool:
-        """Make up to `most` moves; True if there may be more to do."""
-        for _ in range(most):
+    def move(self, game_id: str) -> bool:
+        """Make a few moves; True if there may be more to do."""
+        for number in range(IN_A_ROW):
             if self._closed or not self.games.store.owns(game_id):
                 self._waiting.pop(game_id, None)
                 return False
-            if self.games.store.head(game_id).status != "running":
+            live = self.games.live.get(game_id, self._news.pop(game_id, None))
+            if live.head.status != "running" or live.head.locked:
                 self._waiting.pop(game_id, None)
                 return False
-            live = self.games.live.get(game_id)
+            if not self._rank(live.head).people and number == BOTS_IN_A_ROW:
+                return True
             if live.parted is not None:  # the table must choose first
                 return False
             entry = self.paced(live)

@@ -6,21 +6,23 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator
-from typing import Any
+from collections.abc import AsyncGenerator, Callable
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request
 from litestar.response import Stream
 
 from stellwerk.core import StellwerkError
-from stellwerk.store import News, Watch
+from stellwerk.store import News, Unreachable, Watch
 from stellwerk.web.errors import Forbidden
 from stellwerk.web.packing import GZIP, Packed, gzipped, plain, takes_gzip
 from stellwerk.web.people import Who
 from stellwerk.web.site import Site
 
+T = TypeVar("T")
 RETRY = 2000  # milliseconds a browser waits before it comes back
+AWAY = 1.0  # seconds until a database that is away is asked again
 _PLACE = re.compile(r"(\d{1,15})(?:\.(\d{1,15})\.(\d{1,15}))?")
 
 
@@ -63,6 +65,15 @@ def hello(site: Site, game_id: str, who: Who) -> News:
     return rights.head.news
 
 
+async def patiently(work: Callable[..., T], *args: Any) -> T:
+    """Done in a thread. While the database is away a stream waits: who follows a table need do nothing."""
+    while True:
+        try:
+            return await asyncio.to_thread(work, *args)
+        except Unreachable:
+            await asyncio.sleep(AWAY)
+
+
 async def stream(site: Site, game_id: str, who: Who, seen: News, watch: Watch) -> AsyncGenerator[bytes | Packed, None]:
     """The messages."""
     try:
@@ -72,7 +83,7 @@ async def stream(site: Site, game_id: str, who: Who, seen: News, watch: Watch) -
             try:
                 news: News = await asyncio.wait_for(watch.__anext__(), site.settings.keep_alive)
             except TimeoutError:
-                if not await asyncio.to_thread(who.is_here, site.store):
+                if not await patiently(who.is_here, site.store):
                     return
                 yield b": still here\n\n"
                 continue
@@ -82,7 +93,7 @@ async def stream(site: Site, game_id: str, who: Who, seen: News, watch: Watch) -
                 yield message("gone", {}, seen)
                 return
             try:
-                parts, seen = await asyncio.to_thread(read, site, game_id, who, seen, news)
+                parts, seen = await patiently(read, site, game_id, who, seen, news)
             except StellwerkError:  # the seat has been handed over, or the game is gone
                 yield message("gone", {}, seen)
                 return

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from stellwerk.core import Event, Game
-from stellwerk.store import Conflict, GameHead, GameStore, Live, LiveGames
+from stellwerk.core import Event, Game, Rules
+from stellwerk.store import Conflict, GameHead, GameStore, Live, LiveGames, News
 from stellwerk.web.access import Access, TableSettings, access, write_settings
-from stellwerk.web.errors import Stale
+from stellwerk.web.errors import Stale, Waiting
 from stellwerk.web.people import Who
 from stellwerk.web.player_marks import marks_of
-from stellwerk.web.schemas import EventOut, SeatOut, TableOut, UndoOut
+from stellwerk.web.responses import EventOut, SeatOut, TableOut, UndoOut
 
 TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
 
@@ -31,18 +34,19 @@ class OpenGames:
         """What somebody may do at a table."""
         return access(self.store, self.store.head(game_id), who)
 
-    def open(self, game_id: str, who: Who) -> tuple[Access, Live]:
-        """The same, with the game, both of one moment."""
-        live = self.live.get(game_id)
+    def open(self, game_id: str, who: Who, news: News | None = None) -> tuple[Access, Live]:
+        """The same, with the game, both of one moment, which is that of the `news` or later."""
+        live = self.live.get(game_id, news)
         return access(self.store, live.head, who), live
 
     def after(self, live: Live, who: Who) -> tuple[Access, Live]:
         """The same after a change that was made with the opened game: nothing is read again."""
         return access(self.store, live.head, who), live
 
-    def write(self, game_id: str, settings: TableSettings) -> None:
-        """Store changed settings."""
-        self.store.arrange(game_id, settings=write_settings(settings))
+    def write(self, head: GameHead, settings: TableSettings, alert: int | None = None) -> None:
+        """Store changed settings, if the table is still as it was read; `alert` is a seat to be told of its turn."""
+        with unchanged():
+            self.store.arrange(head.id, settings=write_settings(settings), expected=head.desk, alert=alert)
 
     @staticmethod
     def hiding(rights: Access, game: Game[Any]) -> bool:
@@ -136,14 +140,27 @@ def askable(head: GameHead, seat: int) -> list[int]:
     ]
 
 
+@contextmanager
+def unchanged() -> Iterator[None]:
+    """What is stored only if the table is as it was read: somebody else may have had the lock, if this process was held
+    up for so long that it lost it.
+    """
+    try:
+        yield
+    except Conflict:
+        raise Waiting("the table has been changed in this moment; look again") from None
+
+
 def stale(conflict: Conflict) -> Stale:
     """The store's conflict as the table's refusal."""
     return Stale(conflict.expected, conflict.version)
 
 
 def open_view(live: Game[Any], game: Game[Any], seat: int | None) -> dict[str, Any]:
-    """A position of a game as a seat may see it; all hands lie open in the positions of a game that is over."""
-    shown = game.view(seat)
+    """A position of a game as a seat may see it; all hands lie open in the positions of a game that is over. It is
+    shared: nobody changes it.
+    """
+    shown = VIEWS.of(game, seat)
     if game.rules.hides and live.opened and not game.opened:
         players = shown.get("players")
         if isinstance(players, list):
@@ -151,6 +168,40 @@ def open_view(live: Game[Any], game: Game[Any], seat: int | None) -> dict[str, A
     return shown
 
 
-def told(events: tuple[Event, ...]) -> list[EventOut]:
+class Views:
+    """The views that were asked for last, each made once for all who may see the same."""
+
+    def __init__(self, most: int = 128) -> None:
+        """So many: those of the moves that are under way."""
+        self._most = most
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[int, int | None], tuple[Any, Rules[Any], dict[str, Any]]] = OrderedDict()
+
+    def of(self, game: Game[Any], seat: int | None) -> dict[str, Any]:
+        """The view of a seat. Where nothing is hidden all see the same; else a view is found for its own seat only."""
+        state, rules = game.state, game.rules
+        key = id(state), seat if rules.hides else None
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None and found[0] is state and found[1] is rules:
+                self._kept.move_to_end(key)
+                return found[2]
+        view = game.view(seat)
+        with self._lock:
+            self._kept[key] = state, rules, view
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return view
+
+    def forget(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._kept.clear()
+
+
+VIEWS = Views()
+
+
+def events_out(events: tuple[Event, ...]) -> list[EventOut]:
     """Facts as the log says them; whoever calls this has chosen what the reader may know (`Game.events_of`)."""
     return [EventOut(event.kind, event.rule, event.text, event.receipt and event.receipt.worded()) for event in events]

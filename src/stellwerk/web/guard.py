@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import html
 import logging
 import re
 import time
@@ -19,16 +20,23 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from stellwerk import core
 from stellwerk.i18n import LANGUAGES, best_language, tell
 from stellwerk.store import StoreError
+from stellwerk.web.bans import Bans
 from stellwerk.web.connections import neighbourhood
-from stellwerk.web.schemas import Refusal
+from stellwerk.web.responses import Refusal
 from stellwerk.web.sessions import Session, Sessions, unmasked
-from stellwerk.web.settings import Settings
+from stellwerk.web.settings import LOCAL_HOSTS, Settings
 
 LOG = logging.getLogger(__name__)
 SAFE = {"GET", "HEAD", "OPTIONS"}
 SESSION = "stellwerk.session"  # where in the scope the session is
+HEALTH = ("/health", "/ready")
 LARGE = "/api/v1/import"
-LOGINS = ("/api/v1/login", "/api/v1/accounts")
+LOGINS = (
+    "/api/v1/login",
+    "/api/v1/accounts",
+    *(f"/api/v1/account/{what}" for what in ("password", "email", "email/confirm", "forgot", "reset", "delete")),
+)
+ONE_CLICK = "/letters/off/"  # mail programs send a form there (RFC 8058)
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -53,6 +61,13 @@ DEAR = 20
 DEARLY = ("/log", "/history", "/export", "/best-run", "/import", "/branch", "/board")
 
 
+PAGE = (
+    '<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>Stellwerk</title>{again}'
+    '<meta name="viewport" content="width=device-width, initial-scale=1"></head>'
+    "<body><main><h1>Stellwerk</h1><p>{text}</p></main></body></html>"
+)
+
+
 class Refuse(Exception):
     """Ends a request before it gets to the application."""
 
@@ -61,6 +76,8 @@ class Refuse(Exception):
         super().__init__(template)
         self.status, self.error, self.template, self.facts = status, error, template, facts
         self.headers = {"retry-after": str(facts["wait"])} if "wait" in facts else {}
+        if status == 503:
+            self.headers["retry-after"] = "5"
 
 
 class Bucket:
@@ -93,9 +110,9 @@ class Guard:
         """`settings` say who may come and how much he may bring."""
         self.app, self.settings, self.sessions = app, settings, sessions
         self._writes = Bucket(settings.writes_per_minute)
-        self._logins = Bucket(settings.logins_per_minute)
         self._reads = Bucket(settings.reads_per_minute)
         self._streams: Counter[str] = Counter()
+        self._bans = Bans()
         self._headers = dict(HEADERS)
         if settings.https:
             self._headers["strict-transport-security"] = "max-age=31536000"
@@ -119,7 +136,10 @@ class Guard:
                     extra["cache-control"] = "no-store"
                 names = {name.lower() for name, _ in message["headers"]}
                 added = [(key.encode(), value.encode()) for key, value in extra.items() if key.encode() not in names]
-                cookie = await self.sessions.write(session) if session and message["status"] < 400 else ""
+                cookie = ""
+                if session and message["status"] < 400:
+                    with self._stored():
+                        cookie = await self.sessions.write(session)
                 if cookie:
                     added.append((b"set-cookie", cookie.encode()))
                 message["headers"] = [*message["headers"], *added]
@@ -127,32 +147,43 @@ class Guard:
 
         headers = Headers(plain["headers"])
         try:
-            self._check_host(headers)
+            self._check_host(headers, path)
             bearer = self._bearer(headers)
             session = await self._session(headers, bearer)
+            if session.bearer and self.sessions.store and await self._bans.has(self.sessions.store, session.who.holder):
+                raise Refuse(403, "forbidden", "this key has been banned")
             plain[SESSION] = session
             client = client_of(plain)
-            self._check_rate(client, plain["method"], path)
+            await self._check_rate(client, plain["method"], path)
             if plain["method"] not in SAFE:
                 self._check_origin(headers, plain, session)
                 receive = await self._body(headers, path, receive)
             with self._streaming(client, path):
                 await self.app(scope, receive, answer)
         except Refuse as refuse:
-            await refuse_with(answer, refuse, language_of(headers))
+            page = not path.startswith("/api/") and "text/html" in headers.one("accept")
+            await refuse_with(answer, refuse, language_of(headers), page=page)
 
     async def _session(self, headers: Headers, bearer: str) -> Session:
+        with self._stored():
+            return await self.sessions.read(headers.all("cookie"), bearer, headers.one("user-agent"))
+
+    @staticmethod
+    @contextmanager
+    def _stored() -> Iterator[None]:
         try:
-            return await self.sessions.read(headers.all("cookie"), bearer)
+            yield
         except StoreError as error:
             LOG.error("%s", error)
             raise Refuse(503, "busy", "the store cannot be used now; the server's log says why") from None
 
     # -- the checks
 
-    def _check_host(self, headers: Headers) -> None:
-        allowed = self.settings.hosts
-        if allowed and host_of(headers.one("host")) not in allowed:
+    def _check_host(self, headers: Headers, path: str) -> None:
+        allowed, name = self.settings.hosts, host_of(headers.one("host"))
+        if path in HEALTH and name in LOCAL_HOSTS:  # whoever watches over it on its own machine
+            return
+        if allowed and name not in allowed:
             raise Refuse(400, "wrong_host", "this server does not answer to that name; see --base-url")
 
     @staticmethod
@@ -182,18 +213,26 @@ class Guard:
             if not self._streams[client]:
                 del self._streams[client]
 
-    def _check_rate(self, client: str, method: str, path: str) -> None:
+    async def _check_rate(self, client: str, method: str, path: str) -> None:
         if method in SAFE:
             wait = self._reads.take(client, DEAR if path.endswith(DEARLY) else 1)
         else:
-            wait = self._logins.take(client) if path in LOGINS else 0.0
+            wait = await self._check_login(client) if path in LOGINS else 0.0
             wait = wait or self._writes.take(client, DEAR if path.endswith(DEARLY) else 1)
         if wait:
             raise Refuse(429, "too_many", "too many requests; the next is possible in {wait} s", wait=int(wait) + 1)
 
+    async def _check_login(self, client: str) -> float:
+        """Passwords are tried so often, at whichever of the servers; that is counted where all of them see it."""
+        most = self.settings.logins_per_minute
+        if not most:
+            return 0.0
+        with self._stored():
+            return await asyncio.to_thread(self.sessions.opened().spend, "login", client, most)
+
     def _check_origin(self, headers: Headers, plain: dict[str, Any], session: Session) -> None:
         """Writes come from our own pages or from programs: nothing that another site makes a browser send."""
-        if session.bearer:
+        if session.bearer or str(plain["path"]).startswith(ONE_CLICK):  # the address itself is the proof
             return
         if headers.one("sec-fetch-site") not in ("", "same-origin", "none"):
             raise Refuse(403, "forged", "the request comes from another site")
@@ -236,7 +275,7 @@ class Guard:
             if not message.get("more_body", False):
                 break
         kind = headers.one("content-type").partition(";")[0].strip().lower()
-        if size and kind != "application/json":
+        if size and kind != "application/json" and not path.startswith(ONE_CLICK):
             raise Refuse(415, "bad_input", "the body must be sent as application/json")
         body = b"".join(parts)
         if body.count(b"[") + body.count(b"{") > MOST_NESTED:  # each costs twenty times its bytes in memory
@@ -280,11 +319,16 @@ def replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def refuse_with(send: Send, refuse: Refuse, language: str) -> None:
-    """Answer with a refusal."""
+async def refuse_with(send: Send, refuse: Refuse, language: str, *, page: bool) -> None:
+    """Answer with a refusal, as a page if one is wished: a plain one, since nobody knows yet who asks."""
     text = tell(core.Message(refuse.template, refuse.facts), language)
-    body = msgspec.json.encode(Refusal(refuse.error, "", text, refuse.facts))
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if page:
+        again = '<meta http-equiv="refresh" content="5">' if refuse.status == 503 else ""
+        body = PAGE.format(language=language, again=again, text=html.escape(text)).encode()
+    else:
+        body = msgspec.json.encode(Refusal(refuse.error, "", text, refuse.facts))
+    kind = b"text/html; charset=utf-8" if page else b"application/json"
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     headers += [(key.encode(), value.encode()) for key, value in refuse.headers.items()]
     await send({"type": "http.response.start", "status": refuse.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable
 
 from stellwerk.core import StellwerkError
 from stellwerk.store import GameStore
 
 LOG = logging.getLogger(__name__)
+FRESH = 0.5  # seconds
 EVERY = 5.0  # seconds: whoever asks more often is told the same
 
 
@@ -21,6 +23,7 @@ class Health:
         self._store = store
         self._lock = threading.Lock()
         self._looked, self._fault = -EVERY, ""
+        self._probe: Probe | None = None
 
     def fault(self) -> str:
         """Why nothing can be stored; empty if all is well."""
@@ -38,3 +41,36 @@ class Health:
         except StellwerkError as error:
             return str(error)
         return ""
+
+    def not_ready(self, seconds: float) -> str:
+        """Why a move could not be stored now, without saying where; empty if it could. One looks for all who ask."""
+        with self._lock:
+            probe = self._probe
+            if probe is None or probe.is_over:
+                probe = self._probe = Probe(self._try)
+        if not probe.done.wait(seconds):
+            return f"the database did not answer within {seconds:g} s"
+        place = getattr(getattr(self._store, "writer", None), "place", "")
+        return probe.fault.replace(f"{place}: ", "").replace(place, "the database") if place else probe.fault
+
+
+class Probe:
+    """One try to write, in a thread of its own: a database that hangs must not hang whoever asks."""
+
+    def __init__(self, attempt: Callable[[], str]) -> None:
+        """Begins at once."""
+        self.done, self.fault, self._began = threading.Event(), "", time.monotonic()
+        threading.Thread(target=self._run, args=(attempt,), name="stellwerk-ready", daemon=True).start()
+
+    @property
+    def is_over(self) -> bool:
+        """True if its answer is not news any more."""
+        return self.done.is_set() and time.monotonic() - self._began > FRESH
+
+    def _run(self, attempt: Callable[[], str]) -> None:
+        try:
+            self.fault = attempt()
+        except Exception as error:  # whatever it is, the server is not ready
+            LOG.exception("a try to write failed")
+            self.fault = type(error).__name__
+        self.done.set()

@@ -11,7 +11,7 @@ from stellwerk.titles import TITLES, Title
 from stellwerk.titles.rulebook import Rulebook, rulebook
 from stellwerk.titles.rules_text import near
 from stellwerk.web.errors import Unknown
-from stellwerk.web.schemas import OptionInfo, ParagraphOut, TitleOut
+from stellwerk.web.responses import OptionInfo, ParagraphOut, TitleOut
 
 
 def known(name: str) -> Title:

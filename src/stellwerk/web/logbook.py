@@ -6,6 +6,8 @@ A page asks after every move; only the records it has not seen are read from the
 from __future__ import annotations
 
 import threading
+from array import array
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -17,20 +19,32 @@ from stellwerk.store.kept import Kept
 from stellwerk.store.records import REWIND
 
 MOST_BYTES = 32 * 1024 * 1024
-RECORD_BYTES = 800
+RECORD_BYTES = 120
+EVENT_BYTES = 800
+
+
+class Noted(Struct, frozen=True, gc=False):
+    """What pages need of a record. `body` is that of an action which counts no more: it may be asked what it did."""
+
+    version: int
+    kind: str
+    seat: int
+    at: int
+    by: str
+    body: dict[str, Any] | None = None
 
 
 class Book(Struct, frozen=True):
     """The records of a game up to a version.
 
-    `before` says for every record of an action which record led to the position it was made in (0: the start),
-    `live` lists the versions of the actions that count, `undone` what can be made again, in order.
+    `before` says for every record of an action, by its version less 1, which record led to the position it was made in
+    (0: the start), `live` lists the versions of the actions that count, `undone` what can be made again, in order.
     """
 
-    records: tuple[Record, ...]
-    before: dict[int, int]
+    records: tuple[Noted, ...]
+    before: array[int]
     live: tuple[int, ...]
-    undone: tuple[Record, ...]
+    undone: tuple[Noted, ...]
 
     @property
     def version(self) -> int:
@@ -57,12 +71,21 @@ class Logbook:
         game_id, version = live.head.id, live.version
         with self._lock:
             known = self._books.get(game_id)
-        if known is None or known.version < version:
-            fresh = self._store.load(game_id, known.version if known else 0).records
-            known = bound((*(known.records if known else ()), *fresh))
+        if known is not None and known.version == version:
+            return known
+        if known is None or known.version > version:
+            made = bound(self._store.load(game_id).records[:version])
+        else:
+            fresh = self._store.load(game_id, known.version).records
+            made = continued(known, fresh) or bound(self._store.load(game_id).records)
+        if known is None or made.version > known.version:
             with self._lock:
-                self._books.put(game_id, known, RECORD_BYTES * known.version)
-        return known if known.version == version else bound(known.records[:version])
+                self._books.put(game_id, made, RECORD_BYTES * made.version)
+        return made if made.version == version else self._as_of(game_id, version)
+
+    def _as_of(self, game_id: str, version: int) -> Book:
+        """The records up to a version that the game has left behind."""
+        return bound(self._store.load(game_id).records[:version])
 
     def events(self, live: Live, book: Book, version: int) -> tuple[Event, ...]:
         """What the action of a record brought about, also if it was taken back later."""
@@ -72,21 +95,43 @@ class Logbook:
         if found is None:
             found = replayed(live.game, book, version)
             with self._lock:
-                self._taken_back.put(key, found, RECORD_BYTES * (1 + len(found)))
+                self._taken_back.put(key, found, EVENT_BYTES * (1 + len(found)))
         return found
 
 
-def bound(records: tuple[Record, ...]) -> Book:
+def bound(records: Sequence[Record]) -> Book:
     """A book of records, which must begin with version 1."""
     line: list[int] = []
-    before: dict[int, int] = {}
+    before = array("q")
     for record in records:
         if record.kind == REWIND:
             del line[record.body["to"] :]
+            before.append(0)
         else:
-            before[record.version] = line[-1] if line else 0
+            before.append(line[-1] if line else 0)
             line.append(record.version)
-    return Book(records, before, tuple(line), tuple(redoable(records)))
+    live = set(line)
+    notes = tuple(noted(record, counts=record.version in live) for record in records)
+    undone = tuple(notes[record.version - 1] for record in redoable(records))
+    return Book(notes, before, tuple(line), undone)
+
+
+def continued(book: Book, records: Sequence[Record]) -> Book | None:
+    """The book with further records; None if something is taken back or made again, for then all must be read."""
+    if book.undone or any(record.kind == REWIND for record in records):
+        return None
+    before, line = array("q", book.before), list(book.live)
+    for record in records:
+        before.append(line[-1] if line else 0)
+        line.append(record.version)
+    notes = (*book.records, *(noted(record, counts=True) for record in records))
+    return Book(notes, before, tuple(line), ())
+
+
+def noted(record: Record, *, counts: bool) -> Noted:
+    """A record as it is noted."""
+    body = None if counts or record.kind == REWIND else record.body
+    return Noted(record.version, record.kind, record.seat, record.at, record.by, body)
 
 
 def replayed(game: Game[Any], book: Book, version: int) -> tuple[Event, ...]:
@@ -96,13 +141,13 @@ def replayed(game: Game[Any], book: Book, version: int) -> tuple[Event, ...]:
     at = version
     while at and at not in place:
         way.append(at)
-        at = book.before[at]
+        at = book.before[at - 1]
     copy = game.at(place.get(at, 0))
     events: tuple[Event, ...] = copy.last_events if not way else ()
     for number in reversed(way):
         record = book.records[number - 1]
         try:
-            events = copy.apply(action_from_json(record.body, game.rules.action_types), record.seat)
+            events = copy.apply(action_from_json(record.body or {}, game.rules.action_types), record.seat)
         except (Illegal, TranscriptError):  # recorded by an older program; it does not count any more
             return ()
     return events

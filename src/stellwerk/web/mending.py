@@ -9,7 +9,8 @@ from stellwerk.web.access import FREE, Access, RulesVotes
 from stellwerk.web.errors import BadRequest, Waiting
 from stellwerk.web.games import OpenGames, askable, stale
 from stellwerk.web.people import Who
-from stellwerk.web.schemas import ChooseRules, RulesOut
+from stellwerk.web.requests import ChooseRules
+from stellwerk.web.responses import RulesOut
 
 
 class Mending:
@@ -35,9 +36,9 @@ class Mending:
                 waiting = [seat for seat in people(rights, wish.seat) if votes.get(str(seat)) != wish.choice]
                 if waiting:
                     said = RulesVotes(live.version, votes)
-                    self.games.write(game_id, structs.replace(rights.settings, rules=said))
+                    self.games.write(rights.head, structs.replace(rights.settings, rules=said))
                     return RulesOut(False, live.version, waiting)
-                self.games.write(game_id, structs.replace(rights.settings, rules=None))
+                self.games.write(rights.head, structs.replace(rights.settings, rules=None))
                 return RulesOut(True, self.games.live.settle(game_id, live.version, wish.choice), [])
             except Conflict as conflict:
                 raise stale(conflict) from None

@@ -39,8 +39,10 @@ class Who(Struct, frozen=True):
         return self.holders[0] if self.holders else ""
 
     def is_here(self, store: GameStore) -> bool:
-        """False when the browser has ended its session meanwhile: a stream that is still open must end."""
-        if self.secret or not self.holders:
+        """False when the browser has ended its session meanwhile, or was banned: a stream that is open must end."""
+        if self.secret:
+            return not store.sanctions(self.holders)
+        if not self.holders:
             return True
         account = int(self.holder.removeprefix("a:")) if self.holder.startswith("a:") else None
         return not self.begun or store.is_present(self.holders[-1], account)

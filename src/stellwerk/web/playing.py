@@ -14,10 +14,11 @@ from stellwerk.routing import answer_routes
 from stellwerk.store import Conflict, Live
 from stellwerk.web.access import Access
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
-from stellwerk.web.games import OpenGames, open_view, stale, told
+from stellwerk.web.games import OpenGames, events_out, open_view, stale
 from stellwerk.web.library import paragraph
 from stellwerk.web.people import Who
-from stellwerk.web.schemas import Act, Done, OptionOut, OptionsOut, PartedOut, RangeOut, ViewOut, Why, WhyOut
+from stellwerk.web.requests import Act, Why
+from stellwerk.web.responses import Done, OptionOut, OptionsOut, PartedOut, RangeOut, ViewOut, WhyOut
 
 MOST_RUNS = 5
 
@@ -55,7 +56,7 @@ class Playing:
             winners=list(result.winners),
             reason=result.reason,
             view=open_view(live.game, game, eyes),
-            last=told(live.game.events_of(game.ply, eyes)),
+            last=events_out(live.game.events_of(game.ply, eyes)),
             parted=None if live.parted is None else msgspec.convert(live.parted, PartedOut, from_attributes=True),
         )
 
@@ -73,7 +74,7 @@ class Playing:
             asked=asked == number,
             decision=decision,
             options=[]
-            if self._waits(rights) or live.parted is not None
+            if self._waits(rights) or live.parted is not None or live.head.locked
             else [option_out(option, number) for option in live.game.options_for(number)],
         )
 
@@ -84,7 +85,7 @@ class Playing:
             events = self.tried(rights, live, wish)
         except Illegal as illegal:
             return WhyOut(False, [], illegal.rule, illegal.text, plain_facts(illegal), paragraph(illegal.rule, "en"))
-        return WhyOut(True, told(events))
+        return WhyOut(True, events_out(events))
 
     def tried(self, rights: Access, live: Live, wish: Why) -> tuple[Event, ...]:
         """What an action would bring about as far as that can be known before, or the refusal of the rules. Where
@@ -170,7 +171,7 @@ def done(version: int, live: Live, seat: int, actions: int = 1) -> Done:
         ply=ply,
         asked=live.head.asked,
         status=live.head.status,
-        events=[line for number in made for line in told(live.game.events_of(number, seat))],
+        events=[line for number in made for line in events_out(live.game.events_of(number, seat))],
     )
 
 

@@ -14,21 +14,14 @@ from msgspec import Struct
 from stellwerk.core import Action, Entry, Game, Message, Style
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.i18n import tell
-from stellwerk.programmes import Ended, Programme, act, check, describe, from_json, possible
+from stellwerk.programmes import AgreeToUndo, Ended, Programme, act, check, describe, from_json, possible
 from stellwerk.programmes.forced import forced
 from stellwerk.store import Conflict, Live
 from stellwerk.web.errors import BadRequest, Stale
 from stellwerk.web.games import OpenGames
 from stellwerk.web.people import Who
-from stellwerk.web.schemas import (
-    EndedOut,
-    NewProgramme,
-    NotesOut,
-    PaperRevision,
-    ProgrammeOut,
-    ProgrammesOut,
-    WriteNotes,
-)
+from stellwerk.web.requests import NewProgramme, PaperRevision, WriteNotes
+from stellwerk.web.responses import EndedOut, NotesOut, ProgrammeOut, ProgrammesOut
 
 PROGRAMMES, NOTES = "programmes", "notes"
 BY_PROGRAMME, BY_FORCE = "programme", "forced"
@@ -159,13 +152,18 @@ class Programmes:
                 self._held += Counter()  # what nobody holds is forgotten
             self.wake(game_id)
 
+    def agrees_to_undo(self, game_id: str, seat: int) -> bool:
+        """True if a seat has said that it agrees whenever somebody wants to take back a move."""
+        return any(isinstance(entry.do, AgreeToUndo) for entry in self._sheet(game_id, seat)[0].kept)
+
     def _end_all(self, game_id: str, seat: int, reason: Message) -> None:
         while True:
             sheet, revision = self._sheet(game_id, seat)
-            if not sheet.kept:
+            ended = {entry.number: reason for entry in sheet.kept if not isinstance(entry.do, AgreeToUndo)}
+            if not ended:
                 return
             try:
-                self._write(game_id, seat, revision, sheet.without({entry.number: reason for entry in sheet.kept}))
+                self._write(game_id, seat, revision, sheet.without(ended))
             except Stale:  # changed by its owner at this moment: those programmes end as well
                 continue
 

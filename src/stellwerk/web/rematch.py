@@ -52,7 +52,7 @@ class Rematches:
                 marks=marks,
             )
             made = self.tables.put_up(game, new, table, who).table.id
-            self.games.write(game_id, structs.replace(settings, rematch=made))
+            self.games.write(rights.head, structs.replace(settings, rematch=made))
             return made
 
     def _known(self, rights: Access) -> str:

@@ -97,6 +97,7 @@ class Renderings:
         self._lock = threading.Lock()
         self._pages: Kept[View, tuple[Moment, Rendered]] = Kept(most)
         self._sums: Kept[tuple[View, str], Sums] = Kept(most_sums)
+        self._one = threading.Lock()  # two who write at the same time would only wait for each other, at every step
         self._making: dict[tuple[View, Moment], Future[Rendered]] = {}
         self.made = 0  # how many times something was written out
         self._stop = store.listen(self._heard)
@@ -129,7 +130,8 @@ class Renderings:
         if not mine:
             return making.result()
         try:
-            done = make()
+            with self._one:
+                done = make()
         except BaseException as error:
             making.set_exception(error)
             raise

@@ -19,11 +19,13 @@ from msgspec import Struct
 from stellwerk.core.reading import meet
 from stellwerk.store import GameStore, StoredSession, StoreError
 from stellwerk.store.tokens import MARK
+from stellwerk.web.devices import device_of
 from stellwerk.web.people import Who
 
 LASTS = 400 * 24 * 3600  # seconds; browsers keep no cookie for longer
 MOST_WATCHED = 100
 SHORTEST_KEY = 16
+SEEN = 600  # seconds for which it is not kept that a session was used once more
 TOKEN = 32  # bytes of a CSRF token
 
 
@@ -39,9 +41,9 @@ class Person(Struct, frozen=True):
 class Session:
     """The session of one request. Changes are written, and the cookie is set, when the answer begins."""
 
-    def __init__(self, secret: str, sid: str, person: Person | None, bearer: str = "") -> None:
+    def __init__(self, secret: str, sid: str, person: Person | None, bearer: str = "", device: str = "") -> None:
         """`person` is None for a request without a session."""
-        self._secret, self.bearer = secret, bearer
+        self._secret, self.bearer, self.device = secret, bearer, device
         self.old, self.sid = sid if person else "", sid if person else ""
         self.person = person or Person(f"p:{secrets.token_hex(12)}")
         self.rotated = self.ended = False
@@ -56,6 +58,11 @@ class Session:
         person = self.person
         mine = (person.person,) if person.account is None else (f"a:{person.account}", person.person)
         return Who(mine, "", frozenset(person.watching), bool(self.old))
+
+    @property
+    def key(self) -> str:
+        """What the session is filed under; empty if there is none."""
+        return key_of(self.old) if self.old else ""
 
     @property
     def csrf(self) -> str:
@@ -102,28 +109,34 @@ class Sessions:
         self.cookie = "__Host-stellwerk" if secure else "stellwerk"
         self.store: GameStore | None = None
 
-    async def read(self, cookies: list[str], bearer: str) -> Session:
-        """The session of a request, from its cookie headers. What cannot be read is none."""
+    async def read(self, cookies: list[str], bearer: str, agent: str = "") -> Session:
+        """The session of a request, from its cookie headers. What cannot be read is none. `agent` is what the browser
+        says it is.
+        """
         if bearer:
             return Session(self._secret, "", None, bearer)
         sid = self._sid(cookies)
-        found = await asyncio.to_thread(self._open().session, key_of(sid)) if sid else None
-        return Session(self._secret, sid, person_of(found) if found else None)
+        found = await asyncio.to_thread(self.opened().session, key_of(sid)) if sid else None
+        device = device_of(agent)
+        if found and found.account is not None and time.time() * 1000 - found.seen > SEEN * 1000:
+            await asyncio.to_thread(self.opened().see_session, key_of(sid), device)
+        return Session(self._secret, sid, person_of(found) if found else None, device=device)
 
     async def write(self, session: Session) -> str:
         """Store what changed; returns the Set-Cookie header, or nothing."""
         if session.ended:
             if session.old:
-                await asyncio.to_thread(self._open().end_session, key_of(session.old))
+                await asyncio.to_thread(self.opened().end_session, key_of(session.old))
             return self._header("", 0)
         if not session.rotated:
             return ""
-        kept = stored(session.person, int((time.time() + LASTS) * 1000))
+        kept = stored(session.person, int((time.time() + LASTS) * 1000), session.device)
         replaces = key_of(session.old) if session.old else ""
-        await asyncio.to_thread(self._open().put_session, key_of(session.sid), kept, replaces)
+        await asyncio.to_thread(self.opened().put_session, key_of(session.sid), kept, replaces)
         return self._header(session.sid, LASTS)
 
-    def _open(self) -> GameStore:
+    def opened(self) -> GameStore:
+        """The store."""
         if self.store is None:
             raise StoreError("the store is not open")
         return self.store
@@ -176,9 +189,10 @@ def file_key(key: str) -> str:
     return hashlib.blake2s(key.encode()).hexdigest()
 
 
-def stored(person: Person, ends: int) -> StoredSession:
+def stored(person: Person, ends: int, device: str = "") -> StoredSession:
     """A session as the store keeps it."""
-    return StoredSession(person.person, person.account, {"name": person.name, "watching": person.watching}, ends)
+    body = {"name": person.name, "watching": person.watching}
+    return StoredSession(person.person, person.account, body, ends, device)
 
 
 def person_of(session: StoredSession) -> Person | None:

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from stellwerk.core import BadInput
+from stellwerk.web.mail.settings import MailSettings
 
 SHORTEST_SECRET = 16
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
@@ -52,6 +53,16 @@ class Settings(Struct, frozen=True):
     memory: int = 256 * 1024 * 1024  # bytes that games and pages in use may take
     pace: Literal["instant", "readable", "slow"] = "readable"  # of bots, at tables that are made on the pages
     keep_alive: float = 15.0
+    metrics: Literal["auto", "off", "loopback", "token", "open"] = "auto"  # who may see the figures (web/watching.py)
+    metrics_token: str = ""
+    slow_seconds: float = 1.0  # a request that takes longer is named in the log
+    ready_seconds: float = 5.0  # a write that takes longer is none
+    keep_finished: int = 0  # days until a finished game is forgotten; 0: never
+    keep_sessions: int = 0  # the same for sessions without an account
+    keep_audit: int = 0
+    keep_chat: int = 0
+    mail: MailSettings | None = None  # None: no letters are sent
+    notice_after: float = 300.0  # seconds until somebody who wants that is told of his turn by mail
 
     @property
     def https(self) -> bool:
@@ -77,6 +88,22 @@ class Settings(Struct, frozen=True):
     def games(self) -> Path:
         """The file with the games."""
         return self.db or self.data / "stellwerk.sqlite"
+
+
+def usual_memory() -> int:
+    """Megabytes for games and pages in use, if nobody says how many: an eighth of what the machine or its container
+    has, from 256 to 1024.
+    """
+    try:
+        found = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # Windows
+        return 256
+    try:
+        limit = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
+    except OSError:
+        limit = ""
+    whole = min(found, int(limit)) if limit.isdecimal() else found
+    return min(max(whole // 8 // 2**20, 256), 1024)
 
 
 def data_folder(system: str = sys.platform, env: Mapping[str, str] = os.environ, home: Path | None = None) -> Path:
@@ -123,6 +150,19 @@ def find_secret(data: Path, given: str, host: str) -> str:
     known = stored(data, LOCAL) or secrets.token_urlsafe(32)
     keep(data, LOCAL, known)
     return known
+
+
+def read_secret(file: str) -> str:
+    """The secret in a file that was named, such as one that a container is given; empty if none was."""
+    if not file:
+        return ""
+    try:
+        found = Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"--secret-file {file}: {getattr(error, 'strerror', None) or 'not a text'}") from None
+    if not found:
+        raise BadInput(f"--secret-file {file}: it is empty")
+    return found
 
 
 def stored(data: Path, name: str) -> str:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from stellwerk.store import LiveGames, open_store
 from stellwerk.web.accounts import Accounts
+from stellwerk.web.administration import Administration
 from stellwerk.web.analysis import Analysis
 from stellwerk.web.bots import BotSeats
 from stellwerk.web.following import Followers
 from stellwerk.web.games import OpenGames
 from stellwerk.web.health import Health
 from stellwerk.web.logbook import Logbook
+from stellwerk.web.mail.office import MailOffice
 from stellwerk.web.mending import Mending
 from stellwerk.web.playing import Playing
 from stellwerk.web.programmes import Programmes
 from stellwerk.web.rematch import Rematches
+from stellwerk.web.remembered import Remembered
 from stellwerk.web.rendered import Renderings
+from stellwerk.web.retention import Retention
 from stellwerk.web.settings import Settings
 from stellwerk.web.tables import Tables
 from stellwerk.web.takeback import Takeback
@@ -37,25 +41,43 @@ class Site:
         self.rematches = Rematches(self.games, self.tables)
         self.playing = Playing(self.games)
         self.programmes = Programmes(self.games)
-        self.takeback = Takeback(self.games, self.programmes.taking_back)
+        self.takeback = Takeback(self.games, self.programmes)
         self.analysis = Analysis(self.games, self.tables, self.playing, settings.most_actions, settings.reading_seconds)
         self.mending = Mending(self.games)
-        self.accounts = Accounts(self.store)
+        self.accounts = Accounts(self.store, settings.secret)
+        self.administration = Administration(self.store)
         self.health = Health(self.store)
-        self.logbook = Logbook(self.store, settings.memory // 8)
-        self.rendered = Renderings(self.store, settings.memory // 4, settings.memory // 32)
+        self.logbook = Logbook(self.store, settings.memory // 16)
+        self.remembered = Remembered(settings.memory * 3 // 8)
+        self.rendered = Renderings(self.store, settings.memory // 16, settings.memory // 32)
         self.followers = Followers()
+        self.retention = Retention(self.store, settings)
         self.bots = BotSeats(self.games, self.programmes, settings.bot_threads)
         self.webhooks = Webhooks(self.games, private=settings.private_webhooks)
+        self.mail: MailOffice | None = None
+        if settings.mail and settings.base_url:  # without the address links begin with there is nothing to write
+            self.mail = MailOffice(self.games, settings.mail, settings.secret, settings.notice_after)
 
     def begin(self) -> None:
         """Do what is to be done by itself, in the games that are this process's business."""
-        self.store.look_after(self.settings.mark, self.bots.resume)
+        self.store.look_after(self.settings.mark, self._resume)
+        self._resume()
+        self.retention.begin()
+        if self.mail:
+            self.mail.begin()
+
+    def _resume(self) -> None:
+        """More games have become this process's business."""
         self.bots.resume()
+        if self.mail:
+            self.mail.notices.look_at_all()
 
     def close(self) -> None:
         """Let bots and store finish."""
+        self.retention.close()
         self.bots.close()
         self.webhooks.close()
+        if self.mail:
+            self.mail.close()
         self.rendered.close()
         self.store.close()

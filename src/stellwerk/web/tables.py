@@ -12,7 +12,7 @@ import stellwerk
 from stellwerk.bots import levels
 from stellwerk.core import Chance, Game
 from stellwerk.core.transcript import SEEDS
-from stellwerk.store import NewSeat, SeatTaken
+from stellwerk.store import GameHead, NewSeat, SeatTaken
 from stellwerk.store.live import standing_of
 from stellwerk.titles import TITLES
 from stellwerk.web.access import (
@@ -25,29 +25,18 @@ from stellwerk.web.access import (
     watch_mark,
     write_settings,
 )
-from stellwerk.web.errors import BadRequest, Forbidden, Waiting
-from stellwerk.web.games import OpenGames
+from stellwerk.web.errors import BadRequest, Forbidden, Waiting, said
+from stellwerk.web.games import OpenGames, unchanged
 from stellwerk.web.library import hides
 from stellwerk.web.pace import check_pace
 from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name, looks
 from stellwerk.web.player_marks import PlayerMark, check_mark, choose, preferred
-from stellwerk.web.schemas import (
-    ChatOut,
-    CreateGame,
-    HandOver,
-    Join,
-    Joined,
-    Made,
-    MarkWish,
-    Say,
-    SeatWish,
-    SecretOut,
-    TableChange,
-    TableOut,
-)
+from stellwerk.web.requests import CreateGame, HandOver, Join, MarkWish, Say, SeatWish, TableChange
+from stellwerk.web.responses import ChatOut, Joined, Made, SecretOut, TableOut
 from stellwerk.web.targets import read_target
 
 MOST_GAMES = 200
+MUTED = said("an administrator lets you write nothing here: {why}")
 
 
 class Tables:
@@ -126,22 +115,32 @@ class Tables:
                 raise BadRequest("the name {name!r} is taken at this table", name=wished)
             # Whoever sent the link knows its secret: a seat must not be held by that, however it was shown.
             holder = who.holder if who.holder and who.secret != wish.secret else f"s:{secrets.token_hex(12)}"
+            marks = preferred(len(head.seats), settings.marks, number, mark)
+            settings = structs.replace(without_hook(settings, number), marks=marks)
             try:
-                self.store.change_seat(game_id, number, seat.holder, NewSeat(wished, "me", holder))
+                fresh = self._give(head, number, NewSeat(wished, "me", holder), settings, token=True)
             except SeatTaken:
                 raise Forbidden("somebody else has just taken this seat") from None
-            settings = self._unhook(game_id, number)
-            fresh = self.store.issue_token(game_id, number)
-            self._mark(game_id, settings, preferred(len(head.seats), settings.marks, number, mark))
-            self._start(game_id)
         rights = self.games.rights(game_id, structs.replace(who, secret=fresh))
         return Joined(self.games.table(rights), number, fresh)
 
-    def _start(self, game_id: str) -> None:
-        """The game runs when the last open seat is taken."""
-        head = self.store.head(game_id)
-        if head.status == "open" and all(seat.kind != "open" for seat in head.seats):
-            self.store.arrange(game_id, standing=standing_of(self.live.get(game_id).game))
+    def _give(self, head: GameHead, number: int, new: NewSeat, settings: TableSettings, *, token: bool) -> str:
+        """Give a seat to somebody, with what changes by it, all at once: the game runs when the last open seat is
+        taken. Gives the secret of the new link, if one is wished.
+        """
+        others = [seat.kind for seat in head.seats if seat.number != number]
+        begins = head.status == "open" and "open" not in (new.kind, *others)
+        with unchanged():
+            return self.store.change_seat(
+                head.id,
+                number,
+                head.seats[number].holder,
+                new,
+                settings=write_settings(settings),
+                standing=standing_of(self.live.get(head.id).game) if begins else None,
+                expected=head.desk,
+                token=token,
+            )
 
     def watched_by(self, game_id: str, secret: str) -> str:
         """The mark of the spectators' link, if it is right and the table allows them."""
@@ -172,16 +171,12 @@ class Tables:
                         "this title hides things: only who holds a seat may hand it over; the creator may put a bot in"
                     )
             new = NewSeat(seat.name, wish.to, "", bot_name(wish.bot, rights.head.title) if wish.to == "bot" else "")
+            opened = wish.to != "bot"
             try:
-                self.store.change_seat(game_id, number, seat.holder, new)
+                secret = self._give(rights.head, number, new, without_hook(rights.settings, number), token=opened)
             except SeatTaken:
                 raise Waiting("the seat has changed hands in this moment; look again") from None
-            self._unhook(game_id, number)
-            if wish.to == "bot":
-                self._start(game_id)
-                return None
-            secret = self.store.issue_token(game_id, number)
-            return SecretOut(number, secret, self.link("join", game_id, secret))
+            return SecretOut(number, secret, self.link("join", game_id, secret)) if opened else None
 
     def new_link(self, game_id: str, number: int, who: Who) -> SecretOut:
         """A new secret for one's own seat, or for an open one; the old one is void."""
@@ -212,12 +207,10 @@ class Tables:
             rights = self.games.rights(game_id, who)
             rights.must_act_for(number)
             names = [seat.name for seat in rights.head.seats]
-            self._mark(game_id, rights.settings, choose(len(names), rights.settings.marks, number, mark, names))
+            marks = choose(len(names), rights.settings.marks, number, mark, names)
+            if marks != rights.settings.marks:
+                self.games.write(rights.head, structs.replace(rights.settings, marks=marks))
         return self.info(game_id, who)
-
-    def _mark(self, game_id: str, settings: TableSettings, marks: dict[str, PlayerMark]) -> None:
-        if marks != settings.marks:
-            self.games.write(game_id, structs.replace(settings, marks=marks))
 
     def set_hook(self, game_id: str, number: int, url: str, who: Who) -> None:
         """Keep the address that is to be called when the seat is asked; empty: none."""
@@ -230,15 +223,8 @@ class Tables:
             if url:
                 settings.hooks[str(number)] = url
                 settings.hooked[str(number)] = rights.head.seats[number].holder
-            self.games.write(game_id, settings)
-
-    def _unhook(self, game_id: str, number: int) -> TableSettings:
-        """Where turns are told of is nothing for the next holder of a seat; gives the settings without it."""
-        settings = read_settings(self.store.head(game_id))
-        if str(number) in settings.hooks:
-            settings = without_hook(settings, number)
-            self.games.write(game_id, settings)
-        return settings
+            asked = url and rights.head.status == "running" and rights.head.asked == number
+            self.games.write(rights.head, settings, number if asked else None)  # whoever sets it sees that it works
 
     # -- the table
 
@@ -266,7 +252,7 @@ class Tables:
             if wish.name is not None:
                 name = clean_name(wish.name, "the name of the table") if wish.name else ""
                 settings = structs.replace(settings, name=name)
-            self.games.write(game_id, settings)
+            self.games.write(rights.head, settings)
         return self.info(game_id, who)
 
     def new_watch_link(self, game_id: str, who: Who) -> SecretOut:
@@ -275,7 +261,7 @@ class Tables:
         with self.games.lock(game_id):
             rights = self.games.rights(game_id, who)
             rights.must_be_creator()
-            self.games.write(game_id, structs.replace(rights.settings, watch_key=key))
+            self.games.write(rights.head, structs.replace(rights.settings, watch_key=key))
         return SecretOut(-1, secret, self.link("watch", game_id, secret))
 
     def mine(self, who: Who) -> list[TableOut]:
@@ -294,12 +280,16 @@ class Tables:
         rights = self.games.rights(game_id, who)
         seat = rights.eyes(wish.seat)
         text = clean(wish.text, "the message", LONGEST_CHAT)
+        person = who.holder or (rights.head.seats[seat].holder if seat is not None else "")
+        muted = self.store.sanctions([*who.holders, *([person] if person not in who.holders else [])], "mute")
+        if muted:
+            raise Forbidden(MUTED, why=next(iter(muted.values())))
         if seat is not None:
-            return self.store.say(game_id, seat, rights.head.seats[seat].name, text)
+            return self.store.say(game_id, seat, rights.head.seats[seat].name, text, person)
         name = clean_name(wish.name, "the name") if wish.name else "Spectator"
         if any(looks(name) == looks(other.name) for other in rights.head.seats):
             raise BadRequest("the name {name!r} belongs to a player", name=name)
-        return self.store.say(game_id, None, name, text)
+        return self.store.say(game_id, None, name, text, person)
 
     def chat(self, game_id: str, since: int, who: Who) -> list[ChatOut]:
         """Messages after a number."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 from msgspec import Struct, structs
@@ -15,7 +13,9 @@ from stellwerk.web.access import CONSENT, FREE, Access, UndoRequest
 from stellwerk.web.errors import BadRequest, Forbidden, Stale, Waiting, said
 from stellwerk.web.games import OpenGames, askable, stale, undo_out
 from stellwerk.web.people import Who
-from stellwerk.web.schemas import Redo, Undo, UndoAnswer, UndoDone
+from stellwerk.web.programmes import Programmes
+from stellwerk.web.requests import Redo, Undo, UndoAnswer
+from stellwerk.web.responses import UndoDone
 
 NOW, ASK, NEVER = "now", "ask", "never"
 
@@ -36,10 +36,10 @@ class Plan(Struct, frozen=True):
 class Takeback:
     """Taking back and making again."""
 
-    def __init__(self, games: OpenGames, taking_back: Callable[[str, set[int]], AbstractContextManager[None]]) -> None:
-        """Works on the open games; `taking_back` lasts while moves of these seats are being taken back."""
+    def __init__(self, games: OpenGames, programmes: Programmes) -> None:
+        """Works on the open games; programmes end with what is taken back, and may agree to it."""
         self.games, self.store, self.live = games, games.store, games.live
-        self._taking_back = taking_back
+        self._programmes = programmes
 
     def undo(self, game_id: str, wish: Undo, who: Who) -> UndoDone:
         """Take back at once where that is allowed; otherwise ask the others."""
@@ -63,8 +63,11 @@ class Takeback:
             if planned.way == NEVER:
                 over = list(planned.over)
                 raise Forbidden("at this table nothing is taken back over another player's decision", over=over)
-            request = UndoRequest(wish.seat, to, live.version)
-            self.games.write(game_id, structs.replace(rights.settings, request=request))
+            agreed = tuple(other for other in planned.people if self._programmes.agrees_to_undo(game_id, other))
+            if set(agreed) >= set(planned.people):
+                return UndoDone(True, self._rewind(game_id, live.version, to, wish.seat, key), None)
+            request = UndoRequest(wish.seat, to, live.version, agreed)
+            self.games.write(rights.head, structs.replace(rights.settings, request=request))
             return self._state(game_id, who, False)
 
     def answer(self, game_id: str, wish: UndoAnswer, who: Who) -> UndoDone:
@@ -85,9 +88,11 @@ class Takeback:
             agreed = tuple(sorted({*request.agreed, wish.seat}))
             if set(people) <= set(agreed):
                 version = self._rewind(game_id, live.version, request.to, request.seat, "")
-                self.games.write(game_id, structs.replace(rights.settings, request=None))
+                self.games.write(rights.head, structs.replace(rights.settings, request=None))
                 return UndoDone(True, version, None)
-            self.games.write(game_id, structs.replace(rights.settings, request=structs.replace(request, agreed=agreed)))
+            self.games.write(
+                rights.head, structs.replace(rights.settings, request=structs.replace(request, agreed=agreed))
+            )
             return self._state(game_id, who, False)
 
     def redo(self, game_id: str, wish: Redo, who: Who) -> UndoDone:
@@ -110,13 +115,13 @@ class Takeback:
         again = live.version != version  # a repeated request takes nothing back a second time
         undone = set() if again else {ply.seat for ply in live.game.plies[to:]}
         try:
-            with self._taking_back(game_id, undone):
+            with self._programmes.taking_back(game_id, undone):
                 return self.live.rewind(game_id, version, to, seat, key)
         except Conflict as conflict:
             raise stale(conflict) from None
 
     def _drop(self, game_id: str, rights: Access, who: Who) -> UndoDone:
-        self.games.write(game_id, structs.replace(rights.settings, request=None))
+        self.games.write(rights.head, structs.replace(rights.settings, request=None))
         return self._state(game_id, who, False)
 
     def _state(self, game_id: str, who: Who, done: bool) -> UndoDone:

@@ -1,4 +1,6 @@
-"""Turn alerts by webhook: when a seat is asked, its address gets a small JSON message, from threads of their own."""
+"""Turn alerts by webhook: when a seat is asked, its address gets a small JSON message, from threads of their own. What
+is to be told stands in the store, written with the move: it is told once, by whichever server takes it, whoever dies.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,6 @@ import http.client
 import logging
 import socket
 import threading
-import time
-from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -19,7 +18,7 @@ from stellwerk import __version__
 from stellwerk.core import StellwerkError
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.views import round_name
-from stellwerk.store import GameHead, Live, News
+from stellwerk.store import Alert, GameHead, Live, UnknownGame
 from stellwerk.web.access import hooks_of, read_settings
 from stellwerk.web.deliveries import AT_ONCE, GIVEN_UP, Deliveries, Delivery
 from stellwerk.web.errors import BadRequest
@@ -30,106 +29,91 @@ LOG = logging.getLogger(__name__)
 TIMEOUT = 5.0  # seconds for each step of a request
 LONGEST = 10.0  # seconds for a request as a whole
 PAUSES = (2.0, 10.0, 60.0)  # seconds before it is tried again
-JUST_NOW = 30.0  # seconds
-MOST_GAMES = 10_000
-WAITING = 1000  # messages that may wait; beyond that they are dropped, for a turn alert is no record
+EVERY = 5.0  # seconds after which what another process has left behind is looked for
+SOON = 0.2  # seconds
+AT_A_TIME = 50
+WAITING = 1000  # messages that may wait in a process; beyond that they are put off
 
 
 class Webhooks:
-    """Listens to the store and calls the addresses of seats that are asked."""
+    """Takes the alerts that the store has written with the moves, and calls the addresses of those seats."""
 
     def __init__(
         self, games: OpenGames, *, private: bool, threads: int = AT_ONCE, pauses: tuple[float, ...] = PAUSES
     ) -> None:
         """`private`: addresses in the own network are allowed, as on a server for this machine only."""
-        self.games, self.private, self.pauses = games, private, pauses
+        self.games, self.store, self.private, self.pauses = games, games.store, private, pauses
         self._out = Deliveries(WAITING, threads)
-        self._looks = ThreadPoolExecutor(1, thread_name_prefix="turns")
-        self._seen: OrderedDict[str, int] = OrderedDict()  # game: the ply up to which turns were told
         self._ended = threading.Event()
-        self._stop = games.store.listen(self._heard)
+        self._thread = threading.Thread(target=self._run, name="turns", daemon=True)
+        self._thread.start()
 
     def close(self) -> None:
         """Tell nobody any more."""
         self._ended.set()
-        self._stop()
-        self._looks.shutdown(wait=True, cancel_futures=True)
+        self.store.alerted.set()
+        self._thread.join()
         self._out.close()
 
-    # -- whose turn it has become
+    def _run(self) -> None:
+        """Send what is due, whoever wrote it; then wait until something is."""
+        while not self._ended.is_set():
+            self.store.alerted.clear()
+            pause: float | None = EVERY
+            try:
+                pause = self.store.next_alert()
+                if pause == 0:
+                    taken = self.store.take_alerts(AT_A_TIME)
+                    for alert in taken:
+                        self._submit(alert)
+                    pause = 0.0 if taken else SOON  # somebody else is taking them
+            except StellwerkError as error:
+                LOG.debug("%s; turn alerts wait", error)
+                pause = EVERY
+            except Exception:  # one odd game must not end the thread that tells of all others
+                LOG.exception("turn alerts wait")
+                pause = EVERY
+            if not self._ended.is_set():
+                self.store.alerted.wait(EVERY if pause is None else min(pause, EVERY))
 
-    def _heard(self, game_id: str, news: News) -> None:
-        if news.gone or self._ended.is_set() or not self.games.store.owns(game_id):
+    def _submit(self, alert: Alert) -> None:
+        try:
+            target = read_target(self._address(self.store.head(alert.game_id), alert))
+        except (BadRequest, UnknownGame) as error:
+            LOG.debug("webhook of game %s: %s", alert.game_id, error)
+            self.store.end_alert(alert)
             return
+        if not self._out.put(Delivery((target.host, target.port), partial(self._deliver, alert))):
+            LOG.warning("too many webhooks wait; one of game %s is put off", alert.game_id)
+
+    @staticmethod
+    def _address(head: GameHead, alert: Alert) -> str:
+        """Whom to tell, if it is still that seat's turn."""
+        lasts = head.status == "running" and head.asked == alert.seat
+        return hooks_of(head).get(str(alert.seat), "") if lasts else ""
+
+    def _deliver(self, alert: Alert, _: int) -> float | None:
+        """Send it, unless it is another process's by now; if nobody answers it is put off, while the turn lasts."""
         try:
-            self._looks.submit(self._look, game_id)
-        except RuntimeError:  # the pool has been shut down meanwhile
-            LOG.debug("no turn is told any more")
-
-    def _look(self, game_id: str) -> None:
-        try:
-            head = self.games.store.head(game_id)
-            hooks = hooks_of(head)
-            if not hooks or head.status != "running" or head.asked is None:
-                return
-            live = self.games.live.get(game_id)
-            address = hooks.get(str(live.head.asked))
-            if self._turned(live) and address:
-                self._submit(live.head, address, message(live, self.games.base_url))
-        except StellwerkError as error:  # the game is gone
-            LOG.debug("no turn to tell of in %s: %s", game_id, error)
-        except Exception:  # one odd game must not end the thread that looks at all others
-            LOG.exception("the turn of game %s could not be told", game_id)
-
-    def _turned(self, live: Live) -> bool:
-        """True if the seat has become asked since the last look: somebody else was asked in between, or it is the
-        first question of the game. A game that was not looked at before tells only of what has just happened.
-        """
-        game_id, game, asked = live.head.id, live.game, live.head.asked
-        known = self._seen.get(game_id)
-        self._seen[game_id] = game.ply
-        self._seen.move_to_end(game_id)
-        while len(self._seen) > MOST_GAMES:
-            self._seen.popitem(last=False)
-        if known is None and not self._just_now(live):
-            return False
-        if game.ply == 0:
-            return known is None
-        since = game.ply - 1 if known is None else known
-        earlier = (game.at(ply).decision() for ply in range(since, game.ply))  # nothing if moves were taken back
-        return any(decision is not None and decision.seat != asked for decision in earlier)
-
-    def _just_now(self, live: Live) -> bool:
-        records = self.games.store.load(live.head.id, max(0, live.version - 1)).records
-        moved = records[-1].at if records else live.head.changed
-        return time.time() * 1000 - moved < JUST_NOW * 1000
-
-    # -- telling it
-
-    def _submit(self, head: GameHead, url: str, body: dict[str, Any]) -> None:
-        try:
-            target = read_target(url)
-        except BadRequest as error:
-            LOG.info("webhook of game %s: %s", head.id, error)
-            return
-        if not self._out.put(Delivery((target.host, target.port), partial(self._deliver, head, url, body))):
-            LOG.warning("too many webhooks wait; one of game %s is dropped", head.id)
-
-    def _deliver(self, head: GameHead, url: str, body: dict[str, Any], tries: int) -> float | None:
-        """Try to send it; the pause before it is to be tried again, if nobody answers and as long as the turn lasts."""
-        try:
-            if tries:
-                now = self.games.store.head(head.id)
-                if (now.version, now.asked) != (head.version, head.asked) or self._ended.is_set():
-                    return None
-            self.send(url, body)
+            if self._ended.is_set() or not self.store.still_mine(alert):
+                return None
+            live = self.games.live.get(alert.game_id)
+            self.send(self._address(live.head, alert), message(live, self.games.base_url))
         except (NotAllowed, BadRequest) as error:
-            LOG.info("webhook of game %s: %s", head.id, error)
+            LOG.info("webhook of game %s: %s", alert.game_id, error)
         except (OSError, http.client.HTTPException) as error:
-            LOG.info("webhook of game %s failed: %s", head.id, error)
-            return self.pauses[tries] if tries < len(self.pauses) else GIVEN_UP
-        except StellwerkError:
-            LOG.debug("game %s is gone", head.id)
+            LOG.info("webhook of game %s failed: %s", alert.game_id, error)
+            if alert.tries < len(self.pauses):
+                self.store.put_off_alert(alert, self.pauses[alert.tries])
+                return GIVEN_UP  # by this delivery
+            self.store.end_alert(alert)
+            return GIVEN_UP
+        except UnknownGame:
+            return None
+        except StellwerkError as error:  # the database is away: it is sent again when it is back
+            LOG.warning("webhook of game %s: %s", alert.game_id, error)
+            return None
+        self.store.end_alert(alert)
         return None
 
     def send(self, url: str, body: dict[str, Any]) -> int:

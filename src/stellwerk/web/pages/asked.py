@@ -12,7 +12,7 @@ from litestar import MediaType, Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
-from stellwerk.store import Live
+from stellwerk.store import Live, News
 from stellwerk.web.access import Access
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import changes, toasts, view_of, written
@@ -44,9 +44,9 @@ class TableRequest:
         self.site, self.reader, self.game_id = site, reader, game_id
         self.seat, self.tab, self.have, self.window = seat, tab, have, window
 
-    def open(self) -> tuple[Access, Live]:
-        """His rights and the game, read once."""
-        return self.site.games.open(self.game_id, self.reader.who)
+    def open(self, news: News | None = None) -> tuple[Access, Live]:
+        """His rights and the game, read once; not even that if he was told news which this process knows."""
+        return self.site.games.open(self.game_id, self.reader.who, news)
 
     def open_page(self, ply: int | None = None, opened: tuple[Access, Live] | None = None) -> TablePage:
         """What he sees, now or at a ply; refused if the table is not his to see."""

@@ -24,6 +24,7 @@ from stellwerk.web.pages.table_page import TablePage
 
 LOG = logging.getLogger(__name__)
 MOST_GAMES = 4096
+MOST_WAITING = 8  # games; if more tables are opened there are other things to do
 PAUSE = 0.004  # seconds between two pieces of work
 QUIET = 0.1  # seconds that nobody has asked for anything before the work goes on
 LONGEST = 2.0  # seconds that one piece waits for that at most
@@ -51,7 +52,7 @@ def begin(folder: Path) -> None:
 
 def draw_ahead(page: TablePage) -> None:
     """Have the boards of the game drawn that have not been drawn yet."""
-    if not page.family:
+    if not page.family or _waiting.qsize() > MOST_WAITING:
         return
     with _lock:
         done = _drawn.get(page.id, 0)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from stellwerk.draw.board import DASHES, MapArt, Way, map_art
-from stellwerk.draw.face import outline
 from stellwerk.draw.geometry import num
+from stellwerk.draw.glyphs import outline
 from stellwerk.draw.style import escape, text
 from stellwerk.draw.token import token
 from stellwerk.draw.words import HexWords

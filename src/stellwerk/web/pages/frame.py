@@ -6,9 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.core import Game
 from stellwerk.core.words import END
-from stellwerk.eighteen.state import RoundName, State
+from stellwerk.eighteen.state import RoundName
 from stellwerk.i18n import translate, word
 from stellwerk.web.pages.log import headline, sentences
 from stellwerk.web.pages.places import place_of
@@ -96,38 +95,19 @@ def frame_of(page: TablePage, eyes: int | None) -> Frame:
 def rounds(page: TablePage) -> list[Round]:
     """The rounds around the shown position; those to come as far as they are certain."""
     game, here = page.live.game, page.game.ply
-    known = [*reversed(borders(game, here, -1, BEFORE + 1)), *borders(game, here, 1, AFTER)]
-    number = sum(ply <= here for _, ply in known) - 1
-    shown = [round_chip(page, name, now=place == number, ply=ply) for place, (name, ply) in enumerate(known)]
-    missing = AFTER - (len(known) - 1 - number)
+    begun: list[tuple[RoundName, int]] = []
+    for entry in page.past.rounds:
+        if not begun or same(begun[-1][0]) != same(entry.name):
+            begun.append((entry.name, entry.first))
+    number = sum(ply <= here for _, ply in begun) - 1
+    first = max(number - BEFORE, 0)
+    known = begun[first : number + AFTER + 1]
+    shown = [round_chip(page, name, now=place == number, ply=ply) for place, (name, ply) in enumerate(known, first)]
+    missing = AFTER - (len(begun) - 1 - number)
     if missing > 0 and not game.state.ended:
         operating = page.t.phases[game.state.phase].operating_rounds
         shown += [round_chip(page, name) for name in coming(known[-1][0], operating)[:missing]]
     return shown
-
-
-def borders(game: Game[Any], here: int, way: int, most: int) -> list[tuple[RoundName, int]]:
-    """Up to `most` rounds with the ply they begin at, from a ply backwards (its own first) or onwards: no more of the
-    game is looked at than is needed.
-    """
-    found: list[tuple[RoundName, int]] = []
-    ply, plies = here, game.plies
-
-    def name(number: int) -> RoundName:
-        state: State = plies[number - 1].state if number else game.at(0).state
-        return state.round
-
-    if way < 0:
-        while len(found) < most and ply >= 0:
-            if ply == 0 or same(name(ply - 1)) != same(name(ply)):
-                found.append((name(ply), ply))
-            ply -= 1
-    else:
-        while len(found) < most and ply < game.ply:
-            ply += 1
-            if same(name(ply)) != same(name(ply - 1)):
-                found.append((name(ply), ply))
-    return found
 
 
 def same(name: RoundName) -> tuple[str, int, int]:
@@ -197,6 +177,8 @@ def whose(page: TablePage) -> Whose:
         return Whose("past", page.say("Looking back"))
     if page.decision is None:
         return Whose("over", page.say("The game is over"))
+    if page.rights.head.locked:
+        return Whose("open", page.say("Locked"))
     if page.waits_for_players:
         return Whose("open", page.say("Waiting for players"))
     name = page.game.rules.seats[page.asked]

@@ -1,4 +1,4 @@
-"""The way in: start page, account, import."""
+"""The way in: start page, import."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stellwerk.web.pages import title_cards
 from stellwerk.web.pages.pictures import picture
 from stellwerk.web.pages.reader import Reader, TheReader
 from stellwerk.web.pages.visit import Ask, front_page
-from stellwerk.web.schemas import TableOut
+from stellwerk.web.responses import TableOut
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
 
@@ -113,18 +113,10 @@ def quick(name: str) -> dict[str, Any]:
     }
 
 
-@get("/account", include_in_schema=False, sync_to_thread=False)
-def account(
-    request: Ask, reader: TheReader, site: NamedDependency[Site], session: NamedDependency[Session]
-) -> Response[str]:
-    """Sign in, create an account, sign out."""
-    return front_page(request, session, reader, "account.html", public=site.settings.public)
-
-
 @get("/import", include_in_schema=False, sync_to_thread=False)
 def bring(request: Ask, reader: TheReader, session: NamedDependency[Session]) -> Response[str]:
     """Choose a recorded game."""
     return front_page(request, session, reader, "import.html")
 
 
-HANDLERS = [start, account, bring]
+HANDLERS = [start, bring]

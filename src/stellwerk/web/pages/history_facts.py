@@ -1,40 +1,14 @@
-"""What happened before: the rounds of a game and what its companies earned, kept for the games in use.
-
-The walk over a game is made once; after a move only the new action is read. An undo begins anew.
-"""
+"""What happened before: the rounds of a game and what its companies earned (`web/remembered.py`), in words."""
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-
-from stellwerk.core import Game
 from stellwerk.draw.history import KEPT, OPEN, PAID, Income, Past, Round
 from stellwerk.web.pages.table_page import TablePage
-
-GAMES = 64  # as many as are kept alive
-
-_kept: OrderedDict[str, Past] = OrderedDict()
-_lock = threading.Lock()
 
 
 def past_of(page: TablePage) -> Past:
     """The past of an 18xx table up to the present, whichever position is shown."""
-    return followed(page.id, page.live.game)
-
-
-def followed(game_id: str, game: Game[object]) -> Past:
-    """The past of a game, from what is known of it."""
-    with _lock:
-        found = _kept.get(game_id)
-        if found is not None and found.fits(game):
-            found.follow(game)
-        else:
-            found = _kept[game_id] = Past(game)
-        _kept.move_to_end(game_id)
-        while len(_kept) > GAMES:
-            _kept.popitem(last=False)
-    return found
+    return page.past
 
 
 def last_income(page: TablePage, company: str) -> Income | None:
@@ -62,4 +36,4 @@ def round_words(page: TablePage, entry: Round) -> str:
     return page.say("Auction") if entry.kind == "auction" else entry.label
 
 
-__all__ = ["KEPT", "OPEN", "PAID", "followed", "last_income", "outcome_word", "past_of", "round_words"]
+__all__ = ["KEPT", "OPEN", "PAID", "last_income", "outcome_word", "past_of", "round_words"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from stellwerk import draw
 from stellwerk.draw.board import Way
-from stellwerk.draw.face import outline
 from stellwerk.draw.geometry import num
+from stellwerk.draw.glyphs import outline
 from stellwerk.web.pages.board_art import art_of, column_of
 from stellwerk.web.pages.table_page import TablePage
 

@@ -41,6 +41,10 @@ class LastMove(Struct, frozen=True):
     trains: frozenset[str] = frozenset()  # companies that got a train
     routes: tuple[Route, ...] = ()
 
+    def private_names(self, seat: int) -> list[str]:
+        """The privates that a seat got."""
+        return sorted(name for owner, name in self.privates if owner == seat)
+
 
 NOTHING = LastMove()
 UNSOLD = ("ipo", "pool", "split_area")

@@ -5,9 +5,8 @@ The same for the company that is asked and for one that is looked ahead for (loo
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -25,7 +24,9 @@ from stellwerk.routing import Run, TrainSpec, best_run, parse_trains, spec_of, w
 from stellwerk.web.pages.table_page import TablePage
 
 NODES = 20_000  # for one answer on a page: a few milliseconds, nearly always proven
-_MOST_KEPT = 4096
+RUN_BYTES = 6000  # about what the answer of the router takes
+
+V = TypeVar("V")
 
 
 class CompanyLays(Struct, frozen=True):
@@ -206,27 +207,20 @@ def place_at(lays: CompanyLays, name: str) -> HexLays | None:
 # -- runs
 
 
-_KEPT: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
-
-
-def kept(key: tuple[Any, ...], make: Any) -> Any:
+def kept(page: TablePage, key: tuple[Any, ...], make: Callable[[], V]) -> V:
     """An answer that stays the same while the game does not move."""
-    found = _KEPT.get(key)
-    if found is None:
-        found = _KEPT[key] = make()
-        while len(_KEPT) > _MOST_KEPT:
-            _KEPT.popitem(last=False)
+    whole = (page.id, page.version, page.game.ply, *key)
+    found: V = page.site.remembered.runs.take(whole, make, lambda _: RUN_BYTES)
     return found
 
 
 def run_of(lays: CompanyLays, board: Board | None = None, mark: tuple[Any, ...] = ()) -> Run:
     """The best run of the company; `mark` tells boards apart."""
     page = lays.page
-    key = (page.id, page.version, page.game.ply, lays.company, lays.wish, lays.line, bool(lays.assumed), *mark)
-    made: Run = kept(
-        key, lambda: best_run(page.rules, lays.state, lays.company, list(lays.trains), budget=NODES, board=board)
+    key = (lays.company, lays.wish, lays.line, bool(lays.assumed), *mark)
+    return kept(
+        page, key, lambda: best_run(page.rules, lays.state, lays.company, list(lays.trains), budget=NODES, board=board)
     )
-    return made
 
 
 def effect(lays: CompanyLays, hex_: str, tile: str, rotation: int) -> RunEffect:

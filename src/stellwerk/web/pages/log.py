@@ -4,13 +4,11 @@ all who may read the same, searched as a whole.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 from msgspec import Struct
 
-from stellwerk.store.kept import Kept
 from stellwerk.web.logbook import Book
 from stellwerk.web.pages.log_entries import Entry, Line, opening_entries, record_entries
 from stellwerk.web.pages.render import fragment
@@ -21,7 +19,6 @@ FIRST = 100  # entries that come with the page; the rest is loaded on demand
 PAST = 60  # entries around a position of the past
 MORE = 300
 FOUND = 100  # records that a search brings at once
-REMEMBERED = 16 * 1024 * 1024  # bytes of entries that are kept
 LATER = 12  # records after the shown position, when somebody looks back
 ALL, MOVES, CASH = "all", "moves", "money"  # kinds of entries that can be asked for
 KINDS = (ALL, MOVES, CASH)
@@ -32,7 +29,7 @@ class Shown(Struct, frozen=True):
     which there is more, 0 if there is none. `wanted` is what was looked for.
     """
 
-    blocks: tuple[Markup, ...]
+    blocks: tuple[bytes, ...]
     more: int
     first: int = 0
     wanted: Wanted | None = None
@@ -40,7 +37,7 @@ class Shown(Struct, frozen=True):
     @property
     def html(self) -> Markup:
         """All entries."""
-        return Markup("").join(self.blocks)
+        return Markup(b"".join(self.blocks).decode())  # escaped
 
 
 class Wanted(Struct, frozen=True):
@@ -77,11 +74,13 @@ def quiet(page: TablePage) -> bool:
 def log_of(page: TablePage, before: int = 0) -> Shown:
     """The log up to the shown position and a little further; with `before`, what stands above that version."""
     book = page.site.logbook.book(page.live)
+    if page.now and not before:
+        return tail(page, book)
     places = {version: ply for ply, version in enumerate(book.live, 1)}
     now = book.version if page.ply is None else (book.live[page.ply - 1] if page.ply else 0)
     version = min(before - 1, book.version) if before else min(book.version, now + LATER)
-    most = MORE if before else FIRST if page.now else PAST
-    blocks: list[Markup] = []
+    most = MORE if before else PAST
+    blocks: list[bytes] = []
     count = 0
     while version >= 1 and count < most:
         entries, html = written(page, book, version, places.get(version, 0))
@@ -94,12 +93,53 @@ def log_of(page: TablePage, before: int = 0) -> Shown:
     return Shown(tuple(reversed(blocks)), more, more)
 
 
+class Tail(Struct, frozen=True):
+    """The end of a log as it was written out last, up to a version: of each version from `first` on its ply (0 if the
+    move counts no more), how many entries it has, and these. Version 0 is the beginning of the game.
+    """
+
+    version: int = -1
+    first: int = 0
+    plies: tuple[int, ...] = ()
+    counts: tuple[int, ...] = ()
+    blocks: tuple[bytes, ...] = ()
+
+
+def tail(page: TablePage, book: Book) -> Shown:
+    """The log of the present: what was written out before is taken from there."""
+    opened = page.live.game.opened
+    key = ("tail", page.id, page.language, None if opened else page.seat, opened)
+    old: Tail = page.site.remembered.logs.get(key) or Tail()
+    if old.version == book.version:
+        return Shown(old.blocks, old.first, old.first)
+    known = range(old.first, old.first + len(old.blocks))
+    made: list[tuple[int, int, bytes]] = []
+    version, ply, count = book.version, len(book.live), 0
+    while version >= 0 and count < FIRST:
+        counts = ply > 0 and book.live[ply - 1] == version
+        at = ply if counts else 0
+        place = version - old.first
+        if version in known and old.plies[place] == at:
+            entry = (at, old.counts[place], old.blocks[place])
+        else:
+            entries = record_entries(page, book, version, at) if version else opening_entries(page)
+            entry = (at, len(entries), entries_html(page, ((entry, False) for entry in entries)))
+        made.append(entry)
+        count += entry[1] if version else 0
+        ply -= counts
+        version -= 1
+    plies, numbers, blocks = zip(*reversed(made), strict=True)
+    now = Tail(book.version, version + 1, plies, numbers, blocks)
+    page.site.remembered.logs.put(key, now, sum(map(len, blocks)) + 150 * len(blocks))
+    return Shown(now.blocks, now.first, now.first)
+
+
 def found(page: TablePage, wanted: Wanted, before: int = 0) -> Shown:
     """The newest entries of the whole log that fit; with `before`, those above that version."""
     book = page.site.logbook.book(page.live)
     places = {version: ply for ply, version in enumerate(book.live, 1)}
     version = min(before - 1, book.version) if before else book.version
-    blocks: list[Markup] = []
+    blocks: list[bytes] = []
     while version >= 1 and len(blocks) < FOUND:
         fitting = list(wanted.of(record_entries(page, book, version, places.get(version, 0))))
         if fitting:
@@ -110,31 +150,26 @@ def found(page: TablePage, wanted: Wanted, before: int = 0) -> Shown:
     return Shown(tuple(reversed(blocks)), version + 1 if version > 0 else 0, wanted=wanted)
 
 
-# Records never change, only whether they count: their entries are written out once for each language, where something
-# is hidden once for each reader.
-_written: Kept[tuple[str, int, int, str, int | None, bool], tuple[int, Markup]] = Kept(REMEMBERED)
-_lock = threading.Lock()
-
-
-def written(page: TablePage, book: Book, version: int, ply: int) -> tuple[int, Markup]:
-    """The entries of a record as HTML, and how many they are."""
+def written(page: TablePage, book: Book, version: int, ply: int) -> tuple[int, bytes]:
+    """The entries of a record as HTML, and how many they are. Records never change, only whether they count: they are
+    written out once for each language, where something is hidden once for each reader.
+    """
     opened = page.live.game.opened
     key = (page.id, version, ply, page.language, None if opened else page.seat, opened)
-    with _lock:
-        known = _written.get(key)
-    if known is None:
+
+    def make() -> tuple[int, bytes]:
         entries = record_entries(page, book, version, ply)
-        known = len(entries), entries_html(page, ((entry, False) for entry in entries))
-        with _lock:
-            _written.put(key, known, 2 * len(known[1]) + 300)
+        return len(entries), entries_html(page, ((entry, False) for entry in entries))
+
+    known: tuple[int, bytes] = page.site.remembered.logs.take(key, make, lambda made: len(made[1]) + 400)
     return known
 
 
-def entries_html(page: TablePage, entries: Iterable[tuple[Entry, bool]]) -> Markup:
+def entries_html(page: TablePage, entries: Iterable[tuple[Entry, bool]]) -> bytes:
     """Entries as HTML; those marked are open."""
-    return Markup(
-        fragment(page.reader, "table/log_lines.html", page=page, entries=list(entries), told=sentence_html)
-    )  # escaped
+    return fragment(
+        page.reader, "table/log_lines.html", page=page, entries=list(entries), told=sentence_html
+    ).encode()  # escaped
 
 
 RECEIPT = Markup('<button class="rcpt" type="button" data-pop="/g/{}/receipt?ply={}&amp;event={}">')

@@ -16,7 +16,7 @@ from msgspec import Meta
 from stellwerk.web.errors import BadRequest
 from stellwerk.web.pages.reader import Reader, TheReader
 from stellwerk.web.pages.table_page import TablePage
-from stellwerk.web.schemas import Request as Body
+from stellwerk.web.requests import Request as Body
 from stellwerk.web.site import Site
 
 NAME = "map"  # of the preference and of the cookie

@@ -11,7 +11,7 @@ from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.player_marks import COLOURS, SHAPES
 
 
-class Choice(Struct, frozen=True):
+class MarkChoice(Struct, frozen=True):
     """A shape or a colour; `taken` if another player has chosen it."""
 
     id: str
@@ -23,8 +23,8 @@ class Choice(Struct, frozen=True):
 class Picks(Struct, frozen=True):
     """What a player can choose from."""
 
-    shapes: list[Choice]
-    colours: list[Choice]
+    shapes: list[MarkChoice]
+    colours: list[MarkChoice]
 
 
 def picks(page: TablePage, seat: int) -> Picks:
@@ -37,9 +37,9 @@ def picks(page: TablePage, seat: int) -> Picks:
     letters = page.initials[seat]
     said = shape_words(page.reader) | colour_words(page.reader)
 
-    def choice(name: str, shape: str, colour: str, owner: str) -> Choice:
+    def choice(name: str, shape: str, colour: str, owner: str) -> MarkChoice:
         words = page.say("{what}: taken by {who}", what=said[name], who=owner) if owner else said[name]
-        return Choice(name, words, sample(shape, colour, letters), bool(owner))
+        return MarkChoice(name, words, sample(shape, colour, letters), bool(owner))
 
     return Picks(
         [choice(name, name, own.colour, shapes.get(name, "")) for name in SHAPES],

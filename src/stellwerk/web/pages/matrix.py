@@ -11,7 +11,6 @@ from stellwerk.core import Illegal, Plural
 from stellwerk.eighteen.actions import BidCompany, BuyShare, Par, SellShares
 from stellwerk.web.pages.decisions.chosen import Choice, Query, opening, options_of, refusing, seat_of
 from stellwerk.web.pages.decisions.facts import place_name
-from stellwerk.web.pages.effects import effect
 from stellwerk.web.pages.history_facts import last_income, outcome_word
 from stellwerk.web.pages.market_picture import cell_of, market
 from stellwerk.web.pages.marks import TrainChip, initial, receipt_link, token, train_chips
@@ -167,8 +166,7 @@ def _buys(page: TablePage, name: str, entry: dict[str, Any], picked: Query) -> l
     found = []
     options = [entry for entry in options_of(page, BuyShare) if entry[1].company == name]
     for option, action in options:
-        done = effect(page, action, seat_of(page, option))
-        cost = page.money(-done.player(seat_of(page, option)).cash.by) if done else ""
+        cost = page.money(-page.game.quote(option).gain(seat_of(page, option)))
         text = page.verb(action) if len(options) == 1 else place_name(page, action.source)
         parts = {"company": name, "source": action.source}
         found.append(opening(picked, text, "buy", parts, amount=cost, company=name))

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from stellwerk.draw.board import MapArt
-from stellwerk.draw.face import outline
 from stellwerk.draw.geometry import num
+from stellwerk.draw.glyphs import outline
 from stellwerk.eighteen.board import FREE, Board
 from stellwerk.web.pages.board_art import art_of
 from stellwerk.web.pages.table_page import TablePage

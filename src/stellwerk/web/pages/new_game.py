@@ -22,8 +22,8 @@ from stellwerk.web.pages.reader import Reader, TheReader
 from stellwerk.web.pages.title_ui import ui_of
 from stellwerk.web.pages.visit import Ask, front_page
 from stellwerk.web.people import LONGEST_NAME
-from stellwerk.web.schemas import OptionInfo
-from stellwerk.web.schemas import Request as Body
+from stellwerk.web.requests import Request as Body
+from stellwerk.web.responses import OptionInfo
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
 

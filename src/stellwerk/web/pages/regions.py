@@ -97,11 +97,10 @@ def write(page: TablePage, tab: str | None, eyes: int | None) -> Rendered:
         "meta": "table/meta.html",
     }
     html = {name: fragment(page.reader, template, **context).encode() for name, template in templates.items()}
-    log_html = fragment(page.reader, "table/log.html", log=Shown((Markup(HERE),) if log.blocks else (), log.more))
+    log_html = fragment(page.reader, "table/log.html", log=Shown((HERE.encode(),) if log.blocks else (), log.more))
     before, _, after = log_html.partition(HERE)
-    blocks = tuple(block.encode() for block in log.blocks)
     frame = before.encode(), after.encode()
-    return rendered(page.version, html, frame, blocks, log.first, past=not page.now)
+    return rendered(page.version, html, frame, log.blocks, log.first, past=not page.now)
 
 
 # -- what is sent

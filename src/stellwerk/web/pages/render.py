@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+import msgspec
+from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, Template
 from jinja2 import __version__ as jinja_version
 from jinja2.bccache import Bucket
 from litestar import MediaType, Response
@@ -21,6 +22,9 @@ from stellwerk.titles import TITLES
 from stellwerk.web.pages.reader import THEMES, Reader
 from stellwerk.web.pages.static import address
 from stellwerk.web.sessions import masked
+
+if TYPE_CHECKING:
+    from stellwerk.web.pages.table_page import TablePage
 
 TEMPLATES = Path(__file__).parent / "templates"
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "pl": "Polski"}
@@ -101,11 +105,39 @@ def drawing(svg: str) -> Markup:
     return Markup(svg)
 
 
+@cache
+def found(name: str) -> Template:
+    """A template by its name; it is looked up once."""
+    return environment().get_template(name)
+
+
 def fragment(reader: Reader, template: str, **context: Any) -> str:
     """A piece of a page. Templates have `_` for texts, `reader`, and what is given."""
     table = context.get("page")
     say = reader.say if table is None else table.say  # at a table in the words and the money of its title
-    return environment().get_template(template).render(_=say, reader=reader, **context)
+    shared = None if table is None else partial(pure, table)
+    return found(template).render(_=say, reader=reader, pure=shared, **context)
+
+
+def pure(page: TablePage, template: str, /, **values: Any) -> Markup:
+    """A piece made of nothing but these values in the words of a table: such a template sees no page and no reader, so
+    that it is written out once for all who would read the same.
+    """
+    key = (template, page.language, page.style, _VALUES.encode(values))
+
+    def make() -> Markup:
+        return Markup(found(template).render(_=page.say, **values))  # escaped
+
+    made: Markup = page.site.remembered.pieces.take(key, make, lambda html: 2 * len(html) + len(key[3]) + 300)
+    return made
+
+
+def _told_apart(value: Any) -> Any:
+    """For keys: what is marked up already is not the same as the text that reads alike."""
+    return ["markup", str(value)] if isinstance(value, Markup) else str(value)
+
+
+_VALUES = msgspec.msgpack.Encoder(enc_hook=_told_apart)
 
 
 def full_page(reader: Reader, template: str, status: int = 200, **context: Any) -> Response[str]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk.web.pages import (
+    account,
     board_pieces,
     choose,
     front,
     joining,
     map_settings,
     new_game,
+    office,
     pictures,
     table,
     title_pages,
@@ -23,6 +25,7 @@ from stellwerk.web.pages.static import static_file
 HANDLERS: list[Any] = [
     static_file,
     *front.HANDLERS,
+    *account.HANDLERS,
     *new_game.HANDLERS,
     *joining.HANDLERS,
     *title_pages.HANDLERS,
@@ -33,5 +36,6 @@ HANDLERS: list[Any] = [
     *guide.HANDLERS,
     *map_settings.HANDLERS,
     *result.HANDLERS,
+    office.office,
     own_plans,
 ]

@@ -21,7 +21,7 @@ from stellwerk.web.pages.log import quiet
 from stellwerk.web.pages.mark_choice import picks
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.title_cards import bot_about, bot_words, pace_words, usual_bot
-from stellwerk.web.schemas import Request as Body
+from stellwerk.web.requests import Request as Body
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
 
@@ -83,4 +83,10 @@ def again(game_id: GameId, data: JSONBody[Again], site: TheSite, session: Browse
     return {"game": made}
 
 
-HANDLERS = [menu, dialog, again]
+@get("/g/{game_id:str}/again", include_in_schema=False, sync_to_thread=True)
+def rematch(asked: Asked) -> dict[str, str]:
+    """The table of the rematch that somebody has asked for, if the reader has a seat there."""
+    return {"game": asked.site.rematches.seated(asked.open_page().rights)}
+
+
+HANDLERS = [menu, dialog, again, rematch]

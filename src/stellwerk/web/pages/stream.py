@@ -19,7 +19,7 @@ from litestar.response import Stream
 from stellwerk.core import StellwerkError
 from stellwerk.store import News, Watch
 from stellwerk.web.errors import Forbidden
-from stellwerk.web.feed import RETRY, streamed
+from stellwerk.web.feed import RETRY, patiently, streamed
 from stellwerk.web.following import Follower
 from stellwerk.web.packing import AS_IT_IS, Packed, pack
 from stellwerk.web.pages.asked import Asked, TableRequest
@@ -39,14 +39,15 @@ class PageStream:
         self.news = page.rights.head.news
         self.follower = Follower(view_of(page, asked.tab, asked.seat), asked.have)
 
-    def read(self, *, first: bool = False) -> list[bytes | Packed]:
-        """What the page lacks."""
+    def read(self, news: News | None = None, *, first: bool = False) -> list[bytes | Packed]:
+        """What the page lacks, now or at least after these news."""
         asked, site = self.asked, self.asked.site
         if not asked.reader.who.is_here(site.store):
             raise Forbidden("this table is not open to you: join a seat, or come with its link")
         have = self.follower.settled()
-        page = asked.open_page()
+        page = asked.open_page(opened=asked.open(news))
         head = page.rights.head
+        last = max(head.chat, news.chat if news else 0)
         moved = first or (head.version, head.desk) != (self.news.version, self.news.desk)
         parts: list[bytes | Packed] = []
         if moved and not self.past:
@@ -54,9 +55,9 @@ class PageStream:
         elif moved and not first:
             parts = [b"event: moved\ndata: {}\n\n"]
         self.news = head.news
-        if head.chat > self.chat:
+        if last > self.chat:
             lines = site.store.chat(asked.game_id, self.chat)
-            self.chat = lines[-1].number if lines else head.chat
+            self.chat = lines[-1].number if lines else last
             parts.append(b"event: chat\ndata: %b\n\n" % msgspec.json.encode(lines))
         return [*parts, f"id: {head.version}.{self.chat}.{head.desk}.{self.follower.have}\n\n".encode()]
 
@@ -106,7 +107,7 @@ async def follow(page: PageStream, watch: Watch) -> AsyncGenerator[bytes | Packe
             try:
                 news: News = await asyncio.wait_for(watch.__anext__(), asked.site.settings.keep_alive)
             except TimeoutError:
-                if not await asyncio.to_thread(who.is_here, asked.site.store):
+                if not await patiently(who.is_here, asked.site.store):
                     return
                 yield b": still here\n\n"
                 continue
@@ -115,7 +116,7 @@ async def follow(page: PageStream, watch: Watch) -> AsyncGenerator[bytes | Packe
             if news.gone:
                 yield b"event: gone\ndata: {}\n\n"
                 return
-            for part in await asyncio.to_thread(page.read):
+            for part in await patiently(page.read, news):
                 yield part
     except StellwerkError:  # the seat has been handed over, or the game is gone
         yield b"event: gone\ndata: {}\n\n"

@@ -33,7 +33,7 @@ from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of
 from stellwerk.web.pages.tabs.rules import search
 from stellwerk.web.pages.visit import Ask
-from stellwerk.web.schemas import Act, Why
+from stellwerk.web.requests import Act, Why
 
 Since = Annotated[int | None, QueryParameter(ge=0, le=2**53)]
 

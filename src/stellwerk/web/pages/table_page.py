@@ -23,6 +23,7 @@ from stellwerk.core import (
     WordedReceipt,
 )
 from stellwerk.core.words import STEP
+from stellwerk.draw.history import Past
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.schema import PhaseData
@@ -37,7 +38,7 @@ from stellwerk.web.pages.initials import initials
 from stellwerk.web.pages.last_move import LastMove, last_move
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.title_ui import TitleUI, ui_of
-from stellwerk.web.schemas import TableOut
+from stellwerk.web.responses import TableOut
 from stellwerk.web.site import Site
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
 SEPARATOR = {"en": ",", "de": ".", "pl": "\u00a0"}
 NAMING = ("company", "subject", "payer", "payee")  # facts that name a company
 PLACE = ("hex",)  # facts that name a place
+Said = Text | tuple[Text | tuple[str, str | int], ...]  # a text and its facts
+MOST_STYLES, MOST_SAID = 50, 4000
+_SAID: dict[tuple[str, Style], dict[Said, str]] = {}
 
 
 class TablePage:
@@ -101,7 +105,24 @@ class TablePage:
 
     def say(self, text: Text, /, **facts: Any) -> str:
         """A text of the pages; `{x:$}` is money."""
-        return self.tell(Message(text, facts, self.style))
+        key: Said = text
+        if facts:
+            if not all(type(fact) in (str, int) for fact in facts.values()):  # others may look alike and read otherwise
+                return self.tell(Message(text, facts, self.style))
+            key = (text, *facts.items())
+        said = self._said.get(key)
+        if said is None:
+            if len(self._said) > MOST_SAID:
+                self._said.clear()
+            said = self._said[key] = self.tell(Message(text, facts, self.style))
+        return said
+
+    @cached_property
+    def _said(self) -> dict[Said, str]:
+        """Texts with plain facts, as they are told in this language and style."""
+        if len(_SAID) > MOST_STYLES:  # boards of one's own may have a currency of their own
+            _SAID.clear()
+        return _SAID.setdefault((self.language, self.style), {})
 
     def tell(self, message: Message) -> str:
         """A message in the reader's language."""
@@ -282,6 +303,11 @@ class TablePage:
         return last_move(self.live.game, self.game, self.seat, now=self.now)
 
     @cached_property
+    def past(self) -> Past:
+        """The rounds of an 18xx table and what its companies earned, up to the present."""
+        return self.site.remembered.past(self.live)
+
+    @cached_property
     def seat_numbers(self) -> dict[str, int]:
         """The seats of the players, by name."""
         return {name: seat for seat, name in enumerate(self.game.rules.seats)}
@@ -321,8 +347,8 @@ class TablePage:
 
     @cached_property
     def waits_for_players(self) -> bool:
-        """True until every seat is taken, and while the table must choose how to go on (`Live.parted`)."""
-        return self.rights.head.status == "open" or self.live.parted is not None
+        """True until every seat is taken, while the table must choose how to go on (`Live.parted`) or is locked."""
+        return self.rights.head.status == "open" or self.live.parted is not None or bool(self.rights.head.locked)
 
     @cached_property
     def yours(self) -> bool:

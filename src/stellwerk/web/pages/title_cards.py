@@ -10,7 +10,7 @@ from stellwerk.titles import Title
 from stellwerk.web import library
 from stellwerk.web.pages.pictures import picture
 from stellwerk.web.pages.reader import Reader
-from stellwerk.web.schemas import TitleOut
+from stellwerk.web.responses import TitleOut
 
 FIRST_GAME = "good first game"  # the tag by which a title file says so
 MOST_WEIGHT = 5

@@ -34,13 +34,13 @@ def run_with(page: TablePage, kind: str = "") -> Run | None:
     if not specs:
         return None
     sets = list(combinations(specs, min(len(specs), max(limit, 1))))
-    found: Run = kept(
-        (page.id, page.version, page.game.ply, "side", kind, own),
+    return kept(
+        page,
+        ("side", kind, own),
         lambda: max(
             (best_run(page.rules, state, company, some, budget=NODES) for some in sets), key=lambda run: run.total
         ),
     )
-    return found
 
 
 def _bought(page: TablePage, company: int, kind: str) -> tuple[State, tuple[str, ...], int]:

@@ -10,7 +10,7 @@ from stellwerk.web.pages.asked import Asked, TableRequest
 from stellwerk.web.pages.frame import redo_button
 from stellwerk.web.pages.log import headline, sentences
 from stellwerk.web.pages.regions import happened, last_move
-from stellwerk.web.schemas import Redo, Undo, UndoAnswer
+from stellwerk.web.requests import Redo, Undo, UndoAnswer
 from stellwerk.web.takeback import NOW, next_undo
 
 

@@ -14,7 +14,7 @@ from stellwerk.web.pages.decisions.panel import Builder, Panel, button, plain
 from stellwerk.web.pages.decisions.par import par
 from stellwerk.web.pages.decisions.privates import privates
 from stellwerk.web.pages.decisions.run import run
-from stellwerk.web.pages.decisions.shell import open_table, over, parted, past, waiting
+from stellwerk.web.pages.decisions.shell import locked, open_table, over, parted, past, waiting
 from stellwerk.web.pages.decisions.stock import stock
 from stellwerk.web.pages.decisions.token import token
 from stellwerk.web.pages.decisions.track import track
@@ -49,6 +49,8 @@ def panel_for(page: TablePage) -> Panel:
     decision = page.decision
     if not page.now:
         return past(page)
+    if page.rights.head.locked:
+        return locked(page)
     if page.live.parted is not None:
         return parted(page)
     if decision is None:

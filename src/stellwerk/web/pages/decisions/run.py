@@ -93,7 +93,8 @@ def other_runs(page: TablePage) -> list[Shown]:
     if lays is None:
         return []
     found = kept(
-        (page.id, page.version, page.game.ply, "runs"),
+        page,
+        ("runs",),
         lambda: best_runs(page.rules, lays.state, lays.company, MOST_RUNS, budget=OTHERS),
     )
     views = [run_view(page, entry) for entry in found if entry.routes]

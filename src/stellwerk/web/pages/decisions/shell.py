@@ -155,6 +155,11 @@ def open_table(page: TablePage) -> Panel:
     return Panel("decisions/open.html", {"free": [seat for seat in page.table.seats if seat.kind == "open"]})
 
 
+def locked(page: TablePage) -> Panel:
+    """An administrator has locked the table."""
+    return Panel("decisions/locked.html", {"reason": page.rights.head.locked})
+
+
 def parted(page: TablePage) -> Panel:
     """The rules have been mended and this game does not agree with them: the table chooses how it goes on."""
     names = page.live.head.seats

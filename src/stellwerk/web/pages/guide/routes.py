@@ -19,7 +19,7 @@ from stellwerk.web.pages.guide.setting import ON, guided, keep
 from stellwerk.web.pages.reader import TheReader
 from stellwerk.web.pages.render import piece
 from stellwerk.web.people import LONGEST_NAME, clean_name
-from stellwerk.web.schemas import CreateGame, SeatWish
+from stellwerk.web.requests import CreateGame, SeatWish
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
 

@@ -8,8 +8,9 @@ from stellwerk.core import Plural
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.decisions.shell import end_rule
 from stellwerk.web.pages.frame import end_word
-from stellwerk.web.pages.marks import initial, token
+from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.moments.moment import Build, Happening, Moment, received, to_others, to_you
+from stellwerk.web.pages.player_shapes import mark as player_mark
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs.trains import changes
 
@@ -141,7 +142,7 @@ def bankrupt(what: Happening) -> Moment:
     if what.after["ended"]:
         lines.append(page.say("The game is over"))
     you = page.say("You are bankrupt") if what.is_you(name) else ""
-    mark = initial(page, seat)
+    mark = player_mark(seat, "me" if you else "")
     return Moment("bankrupt", what.title, you, bool(you), tuple(lines), mark, important=True, rule=what.event.rule)
 
 

@@ -1,17 +1,18 @@
 """The latest moments of a table, as HTML for its region; the browser shows those it has not shown yet.
 
 They are made from the facts of events, never from their sentences. Whoever looks back is told of them when he returns.
+
+Every page asks for them, so what was found is remembered for each way to look at the table (`web/remembered.py`), and
+after a move only that move is looked at.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 from msgspec import Struct
 
-from stellwerk.store.kept import Kept
 from stellwerk.web.pages.moments.kinds import FAMILY, game_over
 from stellwerk.web.pages.moments.moment import Build, Happening, Moment
 from stellwerk.web.pages.render import fragment
@@ -20,7 +21,7 @@ from stellwerk.web.pages.table_page import TablePage
 MOVES = 400  # moves that are looked through for important moments
 RECENT = 60  # moves whose other moments are told
 IMPORTANT, COMPACT = 4, 6  # how many of each a browser is given
-REMEMBERED = 8 * 1024 * 1024  # bytes
+BACK = 2  # important ones are looked for until there are so many; whoever comes back is shown no more (`moments.js`)
 
 
 def builders(page: TablePage) -> Mapping[str, Build]:
@@ -43,30 +44,28 @@ def moments_of(page: TablePage, ply: int) -> list[Moment]:
 
 
 class Told(Struct, frozen=True):
-    """A moment as HTML."""
+    """A moment as HTML, and the ply it belongs to."""
 
     html: Markup
     important: bool
+    ply: int
 
 
-_told: Kept[tuple[object, ...], tuple[Told, ...]] = Kept(REMEMBERED)
-_lock = threading.Lock()
+class Latest(Struct, frozen=True):
+    """What was found at a ply whose action has this version, newest first. What is not among it never comes back."""
+
+    ply: int = 0
+    version: int = 0
+    found: tuple[Told, ...] = ()
 
 
-def told(page: TablePage, ply: int, version: int) -> tuple[Told, ...]:
-    """The moments of a move, written out once for each way to look at it."""
-    game = page.game
-    key = (page.id, version, ply, page.language, page.seat, page.rights.seats, game.opened, ply == game.ply)
-    with _lock:
-        found = _told.get(key)
-    if found is None:
-        found = tuple(
-            Told(Markup(fragment(page.reader, "table/moment.html", page=page, moment=made, v=version)), made.important)
-            for made in moments_of(page, ply)
-        )
-        with _lock:
-            _told.put(key, found, 500 + sum(2 * len(one.html) for one in found))
-    return found
+def told(page: TablePage, ply: int, version: int, *, important: bool) -> list[Told]:
+    """The moments of a move, or only the important ones, written out."""
+    return [
+        Told(Markup(fragment(page.reader, "table/moment.html", page=page, moment=made, v=version)), made.important, ply)
+        for made in moments_of(page, ply)
+        if made.important or not important
+    ]
 
 
 def latest(page: TablePage) -> list[Markup]:
@@ -74,20 +73,41 @@ def latest(page: TablePage) -> list[Markup]:
     if page.waits_for_players or not page.now:
         return []
     versions = page.site.logbook.book(page.live).live
+    opened = page.game.opened  # then a card depends on the seats its reader holds, not on whose eyes he has chosen
+    key = (page.id, page.language, None if opened else page.seat, page.rights.seats, opened)
+    old: Latest = page.site.remembered.moments.get(key) or Latest()
+    last = page.game.ply
+    if old.ply and (old.ply > last or versions[old.ply - 1] != old.version):  # something was taken back
+        old = Latest()
+    if old.ply < last or not last:
+        found = tuple(chosen(candidates(page, versions, old), last))
+        old = Latest(last, versions[last - 1] if last else 0, found)
+        page.site.remembered.moments.put(key, old, 800 + sum(2 * len(one.html) for one in found))
+    return [one.html for one in reversed(old.found)]
+
+
+def candidates(page: TablePage, versions: Sequence[int], old: Latest) -> Iterator[Told]:
+    """Moments, newest first: those of the moves since then, then what was found then."""
     plies, known = page.game.plies, builders(page).keys()
-    found: list[Markup] = []
-    important, compact = IMPORTANT, COMPACT
-    for ply in range(len(plies), max(0, len(plies) - MOVES), -1):
-        if ply < len(plies) and not any(event.kind in known for event in plies[ply - 1].events):
-            continue
-        for made in reversed(told(page, ply, versions[ply - 1])):
-            if made.important and important:
-                important -= 1
-            elif not made.important and compact and len(plies) - ply < RECENT:
-                compact -= 1
-            else:
-                continue
-            found.append(made.html)
-        if not important:
-            break
-    return found[::-1]
+    kinds = page.past.kinds if page.family else None
+    for ply in range(len(plies), max(old.ply, len(plies) - MOVES), -1):
+        brought = kinds[ply - 1] if kinds else {event.kind for event in plies[ply - 1].events}
+        if ply == len(plies) or not known.isdisjoint(brought):
+            yield from reversed(told(page, ply, versions[ply - 1], important=len(plies) - ply >= RECENT))
+    yield from old.found
+
+
+def chosen(moments: Iterable[Told], last: int) -> Iterator[Told]:
+    """The newest few; of what is long ago only important ones, if there are not enough."""
+    important, compact, ply, old = IMPORTANT, COMPACT, last + 1, False
+    for made in moments:
+        if made.ply != ply:
+            ply, old = made.ply, last - made.ply >= RECENT
+            if not important or ply <= last - MOVES or (old and IMPORTANT - important >= BACK):
+                return
+        if made.important and important:
+            important -= 1
+            yield made
+        elif not made.important and compact and not old:
+            compact -= 1
+            yield made

@@ -1,5 +1,6 @@
 // The front pages: forms that talk to the API, copying of links, search in the rules.
 import { say, send } from "./talk.js";
+import "./front-account.js";
 import "./front-new.js";
 import "./front-rules.js";
 import { attempt, liked, refuse, remember, words } from "./front-talk.js";
@@ -56,6 +57,7 @@ on("quick", async (fields, form) => {
 });
 
 for (const form of document.querySelectorAll("form[data-rematch]")) {
+  awaitRematch(form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(form, event.submitter, async () => {
@@ -64,6 +66,24 @@ for (const form of document.querySelectorAll("form[data-rematch]")) {
       location.assign(`/g/${(await made.json()).game}`);
     });
   });
+}
+
+// Somebody else may ask for the rematch first: then its table is shown to all who look at the result.
+function awaitRematch(form) {
+  const table = `/g/${form.dataset.rematch}`;
+  const stream = new EventSource(`${table}/live?past=true&chat=${form.dataset.chat}`);
+  const look = async () => {
+    const answer = await fetch(`${table}/again`);
+    const { game } = answer.ok ? await answer.json() : {};
+    if (!game) return;
+    stream.close();
+    const link = document.querySelector("[data-rematch-made]");
+    link.href = `/g/${game}`;
+    link.hidden = false;
+    form.hidden = true;
+  };
+  stream.onopen = look;
+  stream.addEventListener("moved", look);
 }
 
 for (const form of document.querySelectorAll("form[data-learn]")) {

@@ -1,6 +1,6 @@
 // Moments: cards of what has happened, for whoever looks at the table. The server tells the latest ones (#moments); shown
 // are those that this browser has not shown yet. Important ones stay until they are closed, the others go with the
-// reader's next decision. The card never takes the focus.
+// reader's next decision. The card never takes the focus, and no key from what is asked.
 
 import { bind } from "./keys.js";
 import { isOpen } from "./popover.js";
@@ -127,7 +127,8 @@ document.addEventListener("visibilitychange", keep);
 bind("Escape", () => !isOpen() && close());
 bind("Enter", (event) => {
   if (card.dataset.stays !== "yes" || event.target.closest?.("button, a, input, select, summary, [role=button], [role=option], [data-enter]")) return false;
-  return close();
+  const filled = [...document.querySelectorAll("#decision .btn.pri")].some((one) => !one.disabled && one.getClientRects().length > 0);
+  return close() && !filled; // the filled button has the key: nobody's decision is lost to a card
 });
 
 look(true);

@@ -1,5 +1,6 @@
 // Seats and the table: links, handing over, bots, settings, webhooks; a new game with the same players.
-// Links are told once by the server; those this browser has seen are kept, so that they can be copied again.
+// Links are told once by the server; those this browser has seen are kept while their seat is free, so that they can be
+// copied again. A link that has been used, or is void, is kept nowhere.
 
 import { lost, meta, refresh, say, send, words } from "./talk.js";
 import { refill } from "./popover.js";
@@ -12,6 +13,17 @@ function known() {
 
 function keep(seat, link) {
   try { localStorage.setItem(KEPT, JSON.stringify({ ...known(), [seat]: link })); } catch { /* a browser that keeps nothing */ }
+}
+
+function forget() {
+  const links = known();
+  const free = (meta().open ?? "").split(" ");
+  const left = Object.entries(links).filter(([seat]) => free.includes(seat));
+  if (left.length === Object.keys(links).length) return;
+  try {
+    if (left.length) localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(left)));
+    else localStorage.removeItem(KEPT);
+  } catch { /* a browser that keeps nothing */ }
 }
 
 const whole = (link) => new URL(link, location.origin).href;
@@ -84,7 +96,7 @@ document.addEventListener("click", async (event) => {
     if (await call(`/seats/${seatBot}/hand-over`, { to: "bot", bot })) { await refill(); refresh().catch(lost); }
   } else if ("watchLink" in button.dataset) {
     const made = await call("/watch-link", {});
-    if (made) { keep("watch", made.link); tell(button.parentElement, made.link); }
+    if (made) tell(button.parentElement, made.link);
   } else if ("again" in button.dataset) {
     button.disabled = true; // one click, one table
     try {
@@ -134,6 +146,7 @@ document.addEventListener("submit", async (event) => {
   if (done) say(words().saved, "saved");
 });
 
-document.addEventListener("table:placed", () => fill());
+document.addEventListener("table:placed", () => { forget(); fill(); });
 document.addEventListener("dialog:filled", (event) => fill(event.detail.box));
+forget();
 fill();

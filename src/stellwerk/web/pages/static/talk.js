@@ -66,25 +66,24 @@ export function place(html) {
   const active = document.activeElement;
   const focused = active?.closest("[id]")?.id ?? "";
   const key = active?.dataset?.focus ?? "";
-  for (const fresh of [...held.content.children]) {
-    const old = fresh.id && document.getElementById(fresh.id);
-    if (!old) continue;
+  // Everything is measured before anything is changed: else the browser would lay out the page anew for every region.
+  const changes = [...held.content.children].map((fresh) => ({ fresh, old: fresh.id && document.getElementById(fresh.id) })).filter(({ old }) => old);
+  for (const change of changes) change.scrolled = change.fresh.dataset.from === undefined ? scrolling(change.old) : [];
+  for (const { old, fresh } of changes) {
+    document.dispatchEvent(new CustomEvent("region:before", { detail: { old, fresh: fresh.dataset.from === undefined ? fresh : old } }));
+  }
+  for (const { old, fresh } of changes) {
     if (fresh.dataset.from !== undefined) { extend(old, fresh); continue; }
     if (!brought && !covered.has(fresh.id)) covered.set(fresh.id, old);
-    document.dispatchEvent(new CustomEvent("region:before", { detail: { old, fresh } }));
-    const scrolled = [[old.scrollLeft, old.scrollTop], ...[...old.querySelectorAll("[data-scroll]")].map((part) => [part.scrollLeft, part.scrollTop, part.dataset.scroll])];
     for (const part of old.querySelectorAll("details[data-stay][open]")) { // what the reader has opened stays open
       fresh.querySelector(`details[data-stay="${CSS.escape(part.dataset.stay)}"]`)?.setAttribute("open", "");
     }
     old.replaceWith(fresh);
-    if (anew && fresh.id === "decision") scrolled.length = 0; // it is read from its top
-    for (const [left, top, name] of scrolled) {
-      if (!left && !top) continue;
-      const part = name === undefined ? fresh : fresh.querySelector(`[data-scroll="${CSS.escape(name)}"]`);
-      if (part) { part.scrollLeft = left; part.scrollTop = top; }
-    }
     window.htmx?.process(fresh);
-    document.dispatchEvent(new CustomEvent("region:after", { detail: { region: fresh } }));
+  }
+  for (const { old, fresh, scrolled } of changes) {
+    if (!(anew && fresh.id === "decision")) scrollBack(fresh, scrolled); // a new question is read from its top
+    document.dispatchEvent(new CustomEvent("region:after", { detail: { region: fresh.isConnected ? fresh : old } }));
   }
   for (const toast of held.content.querySelectorAll("[data-toast]")) say([...toast.childNodes]);
   if (!active?.isConnected) {
@@ -95,13 +94,24 @@ export function place(html) {
   return true;
 }
 
+// Where a region and its parts are scrolled to, and there again.
+function scrolling(region) {
+  const parts = [[undefined, region], ...[...region.querySelectorAll("[data-scroll]")].map((part) => [part.dataset.scroll, part])];
+  return parts.map(([name, part]) => [name, part.scrollLeft, part.scrollTop]).filter(([, left, top]) => left || top);
+}
+
+function scrollBack(region, scrolled) {
+  for (const [name, left, top] of scrolled) {
+    const part = name === undefined ? region : region.querySelector(`[data-scroll="${CSS.escape(name)}"]`);
+    if (part) { part.scrollLeft = left; part.scrollTop = top; }
+  }
+}
+
 // A list of records of which only those from a number on are sent: they follow on the ones before them.
 function extend(old, fresh) {
-  document.dispatchEvent(new CustomEvent("region:before", { detail: { old, fresh: old } }));
   const lines = old.querySelector(".lines");
   for (const line of [...lines.children]) if (Number(line.dataset.v) >= Number(fresh.dataset.from)) line.remove();
   lines.append(...fresh.querySelector(".lines").children);
-  document.dispatchEvent(new CustomEvent("region:after", { detail: { region: old } }));
 }
 
 // A toast: a text, or nodes of an answer. One at a time would hide things that matter; three are enough.

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk import draw
-from stellwerk.draw.face import outline, tunnel
+from stellwerk.draw.glyphs import outline, tunnel
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.words import COLOUR

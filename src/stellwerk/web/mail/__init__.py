@@ -1,0 +1,1 @@
+"""Letters to people who want them: confirming an address, a forgotten password, turns. Optional in every way."""
