@@ -1,9 +1,61 @@
-"""The one thing pyproject.toml cannot say: a small C library that speeds up the router and may be left out."""
+"""What pyproject.toml cannot say: a small C library that speeds up the router and may be left out, and that a wheel
+with it fits every Python 3 of a platform (it is loaded by ctypes and knows nothing of Python). A wheel without it fits
+every platform.
+
+The pictures of README.md are beside it in the repository. A package index shows them if their addresses are whole:
+set STELLWERK_PICTURES to where the repository's files are served when a release is built.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
+
+SUFFIXES = {"nt": ".pyd"}  # elsewhere .so; `routing.kernel` looks for these
+
+
+class PlainLibrary(build_ext):
+    """A library under one name for all versions of Python."""
+
+    def get_ext_filename(self, fullname: str) -> str:
+        """No version of Python in the name."""
+        return os.path.join(*fullname.split(".")) + SUFFIXES.get(os.name, ".so")
+
+    def get_export_symbols(self, ext: Any) -> list[str]:
+        """There is no function that Python calls at import."""
+        return list(ext.export_symbols)
+
+
+class AnyPython(bdist_wheel):
+    """`py3-none-PLATFORM` with the library, `py3-none-any` without it."""
+
+    def get_tag(self) -> tuple[str, str, str]:
+        """Looks at what was built."""
+        built = any(Path(self.bdist_dir or ".").rglob("_kernel.so")) or any(
+            Path(self.bdist_dir or ".").rglob("_kernel.pyd")
+        )
+        platform = super().get_tag()[2]
+        return "py3", "none", platform if built else "any"
+
+
+def long_description() -> str:
+    """README.md, its links whole if it is said where the files are."""
+    text = (Path(__file__).parent / "README.md").read_text(encoding="utf-8")
+    base = os.environ.get("STELLWERK_PICTURES", "").rstrip("/")
+    return re.sub(r"\]\((?!https?:|#)([^)]+)\)", rf"]({base}/\1)", text) if base else text
+
 
 setup(
     ext_modules=[
         Extension("stellwerk.routing._kernel", sources=["src/stellwerk/routing/_kernel.c"], optional=True),
-    ]
+    ],
+    cmdclass={"build_ext": PlainLibrary, "bdist_wheel": AnyPython},
+    long_description=long_description(),
+    long_description_content_type="text/markdown",
 )
