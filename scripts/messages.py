@@ -194,7 +194,14 @@ def interface_texts() -> Texts:
                 found.setdefault(("", text), set()).add(file)
     more = [
         path
-        for pattern in ("web/*.py", "draw/*.py", "cli/*.py", "titles/*/rulebook_parts.py", "titles/*/voice.py")
+        for pattern in (
+            "web/*.py",
+            "web/mail/*.py",
+            "draw/*.py",
+            "cli/*.py",
+            "titles/*/rulebook_parts.py",
+            "titles/*/voice.py",
+        )
         for path in sorted(SOURCE.glob(pattern))
     ]
     for path in [*shown("py"), *more]:

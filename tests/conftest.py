@@ -31,11 +31,26 @@ def pytest_configure() -> None:
 QUICK = ("rules_", "test_library", "test_imports", "test_cli.py", "test_cli_routes", "test_readme", "test_title_file")
 
 
+# Files with the longest tests come first: begun last, one would keep a worker busy alone.
+LONGEST = ("test_whole_games", "test_union_pacific_web_secrets")
+
+
+def is_quick(path: Path) -> bool:
+    return path.relative_to(TESTS).as_posix().startswith(QUICK)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A quick run does not even read what it leaves out."""
+    slow = collection_path.suffix == ".py" and collection_path.is_relative_to(TESTS) and not is_quick(collection_path)
+    return True if slow and config.getoption("markexpr") == "not slow" else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what a quick run leaves out."""
+    """Mark what a quick run leaves out, and put first what takes longest."""
     for item in items:
-        if not item.path.relative_to(TESTS).as_posix().startswith(QUICK):
+        if not is_quick(item.path):
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.path.stem not in LONGEST)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

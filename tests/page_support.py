@@ -16,7 +16,7 @@ from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import changes, write
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.people import Who
-from stellwerk.web.schemas import ImportGame
+from stellwerk.web.requests import ImportGame
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
 

@@ -16,14 +16,6 @@ from typing import Any
 
 import pytest
 
-# OPEN: in one of two whole runs an append under way hung for a minute after such a restart. Until that is found these
-# tests are run by hand (STELLWERK_RESTARTS=1), and docs/store.md says that it is not sure yet.
-restarts = pytest.mark.skipif(
-    not os.environ.get("STELLWERK_RESTARTS"),
-    reason="OPEN: PostgreSQL started anew in mid load may delay a move (docs/store.md); STELLWERK_RESTARTS=1 runs it",
-)
-
-
 USER = "stellwerk"
 SETTINGS = {
     "listen_addresses": "",

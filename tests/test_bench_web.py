@@ -42,3 +42,26 @@ def test_a_game_that_is_too_short_is_refused() -> None:
 def test_the_spread_of_times() -> None:
     assert spread([3.0, 1.0, 2.0]) == {"p50": 2.0, "p95": 3.0, "max": 3.0}
     assert spread([float(number) for number in range(100)]) == {"p50": 49.0, "p95": 95.0, "max": 99.0}
+
+
+def test_a_load_is_carried_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    few = ["--tables", "2", "--streams", "8", "--rate", "2", "--seconds", "2", "--json"]
+    assert main(["bench", "load", *few]) == 0
+    out, err = capsys.readouterr()
+    figures = json.loads(out)
+    assert (figures["tables"], figures["streams"]) == (2, 8)
+    (step,) = figures["rates"]
+    assert step["moves_per_s"] > 0
+    assert step["cpu_ms_per_move"] > 0
+    assert step["kilobytes"]["click"] > 0
+    assert 0 < step["watcher"]["p50"] < 30_000
+    assert "moves/s" in err
+    assert main(["bench", "soak", *few[:-1], "--minutes", "0.01", "--apart", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["memory_mb_over_time"][0][0] > 10
+    assert figures["moves"] > 0
+
+
+def test_several_servers_need_a_database(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "load", "--processes", "2"]) == 2
+    assert "--processes needs --database" in capsys.readouterr().err

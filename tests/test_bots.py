@@ -13,8 +13,9 @@ import pytest
 
 import stellwerk
 from stellwerk.bots import BOTS, Interjector, RandomBot, make_bot
-from stellwerk.bots.arena import AUDITED, SimulationReport, simulate
+from stellwerk.bots.arena import SimulationReport, simulate
 from stellwerk.bots.audit import Audit
+from stellwerk.bots.jobs import AUDITED
 from stellwerk.bots.play import play_out
 from stellwerk.bots.random_bot import random_amount
 from stellwerk.bots.random_routes import random_run

@@ -9,7 +9,8 @@ import pytest
 
 import stellwerk
 from stellwerk.bots import Bot, levels, make_bot
-from stellwerk.bots.arena import seat_names, simulate
+from stellwerk.bots.arena import simulate
+from stellwerk.bots.jobs import seat_names
 from stellwerk.bots.memory import FAR
 from stellwerk.bots.play import play_out
 from stellwerk.core import Action, Chance, Game

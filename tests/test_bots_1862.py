@@ -6,7 +6,8 @@ import pytest
 
 import stellwerk
 from stellwerk.bots import make_bot
-from stellwerk.bots.arena import seat_names, simulate
+from stellwerk.bots.arena import simulate
+from stellwerk.bots.jobs import seat_names
 from stellwerk.bots.play import play_out
 from stellwerk.bots.random_bot import RandomBot
 from stellwerk.core import Action, Game

@@ -35,6 +35,7 @@ COMMANDS = [
     "perft",
     "export",
     "bench",
+    "arena",
 ]
 
 Run = Callable[..., tuple[int, str, str]]
@@ -604,3 +605,34 @@ def test_bench(run: Run, own: Path, monkeypatch: pytest.MonkeyPatch, bad: Callab
     assert figures["replay_actions_per_s"] > 0
     assert "options_ms: median" in run("bench", "engine", own)[1]
     assert "No such file" in bad("bench", "engine", "none.json")
+
+
+def test_bench_of_all_titles_beside_another_release(
+    run: Run, monkeypatch: pytest.MonkeyPatch, bad: Callable[..., str]
+) -> None:
+    from stellwerk.lab import bench_all
+
+    small = partial(bench_all.bench_all, titles=("union-pacific",), rounds=1, repeats=1)
+    monkeypatch.setattr(bench_all, "bench_all", small)
+    source = str(Path(__file__).parents[1])
+    found = json.loads(run("bench", "engine", "--all", "--against", source, "--json")[1])["titles"]["union-pacific"]
+    assert found["same_digest"]
+    for name in ("replay_per_s", "from_file_per_s", "playout_per_s", "options_ms_max", "bots_game_s", "open_ms"):
+        assert found["now"][name] > 0
+        assert found["at_yardstick"]["before"][name] > 0
+        assert found["times_better"][name] > 0
+    assert "neither the folder" in bad("bench", "engine", "--all", "--against", "no-such-release")
+    assert "takes no files" in bad("bench", "engine", GAME, "--all")
+    assert "goes with it" in bad("bench", "engine", "--against", source)
+
+
+def test_figures_are_compared_at_the_yardstick() -> None:
+    from stellwerk.lab.bench_all import at_yardstick, best_of, times_better
+
+    slow = {"actions": 7, "replay_per_s": 100.0, "open_ms": 6.0, "from_18xx_per_s": None, "yardstick_ns": 70.0}
+    fast = {"actions": 7, "replay_per_s": 80.0, "open_ms": 8.0, "from_18xx_per_s": None, "yardstick_ns": 64.0}
+    best = best_of([slow, fast])
+    assert best == slow | {"yardstick_ns": 64.0}
+    scaled = {"actions": 7, "replay_per_s": 200.0, "open_ms": 3.0, "from_18xx_per_s": None}
+    assert at_yardstick(best, 64.0) == scaled
+    assert times_better("replay_per_s", 200, 100) == times_better("open_ms", 4, 8) == 2

@@ -176,7 +176,7 @@ def test_saving_and_loading(table: Table, tmp_path: Path) -> None:
     assert out.endswith(f"The game is saved in {path}.\n")
     saved = stellwerk.load(path)
     assert saved.ply >= 2
-    assert saved.rules.seats == ("Ada", "Bot 1", "Bot 2")
+    assert saved.rules.seats == ("Ada", "Cornelius", "Josephine")
     again = table.play("log 50", seats=BOTS, more=("--load", path))
     assert "Ada gets SV for $20." in again
     assert again.endswith("The game was not saved.\n")
@@ -211,7 +211,7 @@ def test_bots_alone_play_to_the_end(table: Table, tmp_path: Path) -> None:
     path = tmp_path / "bots.json"
     out = table.play(seats="bot:random,bot:random", more=("--save", path))
     assert "The game is over: " in out
-    assert "Winner: Bot " in out
+    assert "Winner: Cornelius" in out or "Winner: Josephine" in out
     assert load_file(path).game.result().finished
 
 
@@ -391,6 +391,8 @@ def test_seats() -> None:
         ("Player 3", ""),
         ("Bot 2", "random"),
     ]
+    named = seats.parse("you:cornelius,bot:random,bot:random", "1830")  # as in the browser, and nobody's name twice
+    assert [seat.name for seat in named] == ["cornelius", "Josephine", "Erastus"]
 
 
 GAMES = ("1830-3p-seed", "1854-4p-steady", "1862-4p", "18te-3p", "union-pacific-4p")

@@ -226,3 +226,13 @@ def test_every_kind_of_question_is_in_the_readers_language(
     assert {"de": "'9' ist kein Betrag von 225 bis 800", "pl": "'9' nie jest kwotą od 225 do 800"}[language] in out
     assert {"de": "Nicht erlaubt: Ein Gebot auf CS", "pl": "Niedozwolone: Oferta za CS"}[language] in out
     assert {"de": "'fly' ist weder", "pl": "'fly' to ani"}[language] in out
+
+
+def test_sides_of_a_hex_are_named_in_the_readers_language() -> None:
+    """East is `O` in German: what a tile joins can be read off the map."""
+    game = load_file(DATA / "games" / "1830-3p-seed.json.gz").game
+    words = {language: voice(game, language).words for language in ("en", "de", "pl")}  # type: ignore[attr-defined]
+    sides = {language: [speech.side(edge) for edge in range(6)] for language, speech in words.items()}
+    assert sides["en"] == ["SW", "W", "NW", "NE", "E", "SE"]
+    assert sides["de"] == ["SW", "W", "NW", "NO", "O", "SO"]
+    assert sides["pl"] == sides["en"]

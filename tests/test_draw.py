@@ -457,6 +457,18 @@ def test_chart_lines_have_the_values() -> None:
     assert heights[0] - heights[1] == pytest.approx(heights[1] - heights[2], abs=0.2)
 
 
+def test_who_owes_more_than_he_has_is_drawn_inside_the_chart() -> None:
+    """Below nothing there is room for it, with a line for each figure; the scale is one."""
+    svg = draw.chart_svg("T", "", ["a", "b", "c"], [draw.Series("s", (400, -130, 0))], size=(600, 400))
+    d = next(element.get("d", "") for element in elements(svg, "n1"))
+    heights = [float(pair.split(" ")[1]) for pair in re.split("[ML]", d)[1:]]
+    lines = [float(element.get("y1", "")) for element in elements(svg, "gl")]
+    assert min(lines) <= min(heights)
+    assert max(heights) <= max(lines)
+    assert heights[2] in lines
+    assert (heights[1] - heights[2]) / 130 == pytest.approx((heights[2] - heights[0]) / 400, rel=0.02)
+
+
 @pytest.mark.parametrize("wanted", [[100.0] * 5, [0.0, 390.0, 395.0, 400.0], [50.0, 40.0], []])
 def test_labels_at_the_ends_of_lines_do_not_collide(wanted: list[float]) -> None:
     placed = _spread(wanted, 0.0, 400.0)

@@ -23,6 +23,7 @@ from stellwerk.bots.play import step
 from stellwerk.core import BadInput, Game
 from stellwerk.eighteen.actions import Bid, BuyPrivate, Pass, PlaceToken, Route, RunRoutes, SellShares
 from stellwerk.eighteen.table import Table
+from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles.t1862.actions import Buyback, ClosePrivate, WithdrawBid
 from stellwerk.titles.t1862.figures import figures
@@ -48,6 +49,7 @@ from stellwerk.web.pages.render import fragment
 from stellwerk.web.site import Site
 from tests.page_support import PlainReader, Shown, all_regions, bring, opened
 from tests.rules_1862.table import Position
+from tests.support import DATA
 from tests.web_support import Browser, served
 
 KEPT = Path(__file__).parent / "data" / "games" / "1862-4p-pages.json.gz"
@@ -618,3 +620,14 @@ def test_the_title_pages_of_1862(tmp_path: Path) -> None:
         shown = ada.send("GET", f"/g/{made['table']['id']}")
         assert shown.status_code == 200
         assert "Butterfield" in shown.text
+
+
+def test_in_polish_a_share_is_called_what_the_rulebook_calls_it(site: Site) -> None:
+    """Akcja, as in the rulebook of 1862; other titles say udział."""
+    game = load_file(DATA / "games" / "1862-4p-pages.json.gz").game
+    table = bring(site, game)
+    for ply in (8, 240, 584, 949):
+        for tab in ("companies", "charts"):
+            text = all_regions(Shown(site, PlainReader("pl", guide="on"), table, game.at(ply)), tab)
+            assert "udział" not in text.lower(), (ply, tab)
+            assert tab != "companies" or "akcj" in text

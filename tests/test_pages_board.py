@@ -14,9 +14,9 @@ import pytest
 import stellwerk
 from stellwerk.core import BadInput, Game
 from stellwerk.eighteen.abilities import of_kind
+from stellwerk.eighteen.ability_schema import BlockAbility
 from stellwerk.eighteen.actions import ChooseCity, LayTile, PlaceToken, RunRoutes
 from stellwerk.eighteen.engine import FamilyRules
-from stellwerk.eighteen.schema import BlockAbility
 from stellwerk.routing import best_run, value_of
 from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.own_run import own_run, read_draft, write_draft

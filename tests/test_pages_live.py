@@ -21,7 +21,7 @@ from stellwerk.web.pages.regions import regions as filled
 from stellwerk.web.pages.stream import PageStream
 from stellwerk.web.pages.table import act
 from stellwerk.web.people import Who
-from stellwerk.web.schemas import Act, CreateGame, Join, SeatWish, Undo
+from stellwerk.web.requests import Act, CreateGame, Join, SeatWish, Undo
 from stellwerk.web.sessions import masked, unmasked
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site

@@ -63,7 +63,7 @@ def test_every_decision_is_a_sentence_and_every_event_has_a_place(
 def test_sentences_are_marked_up_and_whole(site: Site, tables: dict[str, str], name: str) -> None:
     page = look(site, tables[name])
     for told in entries(page)[:300]:
-        html = entries_html(page, ((entry, True) for entry in told))
+        html = entries_html(page, ((entry, True) for entry in told)).decode()
         plain = re.sub(r"<[^>]*>", "", html).replace("&amp;", "&").replace("&#39;", "'")
         for entry in told:
             assert entry.line.text in plain

@@ -15,8 +15,10 @@ import stellwerk
 from stellwerk.core import Game
 from stellwerk.formats import load_file
 from stellwerk.i18n import LANGUAGES
-from stellwerk.web.pages.moments.latest import COMPACT, IMPORTANT, builders, latest, moments_of
+from stellwerk.web.pages.moments import latest as latest_module
+from stellwerk.web.pages.moments.latest import COMPACT, IMPORTANT, MOVES, Told, builders, latest, moments_of, told
 from stellwerk.web.pages.moments.moment import Happening, received
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
 from tests.page_support import PlainReader, Shown, all_regions, bring, opened
 from tests.support import DATA
@@ -188,6 +190,32 @@ def test_the_region_is_bounded_and_belongs_to_the_present(site: Site, file: Path
     page.ply = 3
     assert latest(page) == []
     assert 'id="moments" hidden data-now="no"></div>' in all_regions(page)
+
+
+@every_game
+def test_moves_are_looked_through_once(site: Site, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found is remembered; after a move only that move is looked at."""
+    looked: list[int] = []
+
+    def counted(page: TablePage, ply: int, version: int, *, important: bool) -> list[Told]:
+        looked.append(ply)
+        return told(page, ply, version, important=important)
+
+    monkeypatch.setattr(latest_module, "told", counted)
+    game, game_id = played(file), bring(site, played(file))  # a table of which nothing is known yet
+
+    def at(ply: int) -> TablePage:
+        page = shown(site, file, game_id=game_id)
+        page.game, page.plies = game.at(ply), ply
+        return page
+
+    latest(at(game.ply - 2))
+    assert 0 < len(looked) < MOVES
+    looked.clear()
+    first = latest(at(game.ply - 1))
+    assert looked == [game.ply - 1]
+    assert latest(at(game.ply - 1)) == first
+    assert looked == [game.ply - 1]
 
 
 def test_secret_money_stays_secret_in_a_payout(site: Site) -> None:

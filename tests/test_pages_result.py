@@ -125,6 +125,8 @@ def test_a_rematch_is_one_table_for_all_who_have_played(client: Client) -> None:
 
     before = ben.send("GET", f"/g/{old}").text
     assert "data-again" in before
+    assert "data-rematch-made hidden" in ben.send("GET", f"/g/{old}/result").text
+    assert ben.send("GET", f"/g/{old}/again").json() == {"game": ""}
     answer = ada.send("POST", f"/g/{old}/again", {"rotated": True})
     assert answer.status_code == 201, answer.text
     new = answer.json()["game"]
@@ -139,6 +141,9 @@ def test_a_rematch_is_one_table_for_all_who_have_played(client: Client) -> None:
     # Everybody else is led there: by the table, by the page, and if he asks for one himself.
     assert f'href="/g/{new}"' in ben.send("GET", f"/g/{old}").text
     assert f'href="/g/{new}"' in ben.send("GET", f"/g/{old}/result").text
+    assert ben.send("GET", f"/g/{old}/again").json() == {"game": new}
+    assert watcher.send("GET", f"/g/{old}/again").json() == {"game": ""}
+    assert stranger.send("GET", f"/g/{old}/again").status_code == 403
     assert f'href="/g/{new}"' not in watcher.send("GET", f"/g/{old}/result").text
     assert ben.send("POST", f"/g/{old}/again", {"rotated": False}).json()["game"] == new
     assert any(entry["id"] == new for entry in ben.get("/games").json())

@@ -17,12 +17,12 @@ from stellwerk.core import Game, Message
 from stellwerk.draw.history import KEPT, OPEN, PAID, Past
 from stellwerk.eighteen.running import kind_of
 from stellwerk.i18n import translate
-from stellwerk.web.pages import history_facts
 from stellwerk.web.pages.initials import initials
 from stellwerk.web.pages.players_strip import player_cards
 from stellwerk.web.pages.tabs import FAMILY
 from stellwerk.web.pages.tabs.rules import search
 from stellwerk.web.pages.tabs.trains import dry_run, next_kind
+from stellwerk.web.remembered import Remembered
 from tests.web_support import Browser, served
 
 FILE = Path(__file__).parent / "data" / "games" / "1830-3p-seed.json.gz"
@@ -92,16 +92,33 @@ def test_last_incomes_are_those_of_the_log(game: Game[Any]) -> None:
 
 
 def test_the_past_grows_with_the_game_and_begins_anew_after_an_undo(game: Game[Any]) -> None:
+    remembered, line = Remembered(2**24), tuple(range(1, PLIES + 1))
     whole = Past(game)
-    first = history_facts.followed("test-growing", game.at(200))
-    for ply in (201, 260, 480, PLIES):
-        assert history_facts.followed("test-growing", game.at(ply)) is first
+    first = remembered.past_of("growing", game.at(200), line[:200])
+    for ply in (201, 260, 240, 480, PLIES):
+        assert remembered.past_of("growing", game.at(ply), line[:ply]) is first
     assert first.rounds == whole.rounds
     assert first.incomes == whole.incomes
     assert first.history() == whole.history()
-    back = history_facts.followed("test-growing", game.at(300))
+    again = (*line[:250], *range(PLIES + 2, PLIES + 52))  # from action 251 on everything was taken back and made anew
+    back = remembered.past_of("growing", game.at(300), again)
     assert back is not first
     assert back.rounds == Past(game.at(300)).rounds
+
+
+def test_what_pages_remember_is_bounded_in_bytes(game: Game[Any]) -> None:
+    remembered, line = Remembered(4 * 600_000), tuple(range(1, PLIES + 1))
+    for number in range(40):
+        remembered.past_of(f"game {number}", game, line)
+    kept = remembered.pasts
+    assert 2 <= len(kept) < 40
+    assert kept.size <= kept.most == 600_000
+    for number in range(10_000):
+        remembered.logs.put(("page", number), b"x" * 1000, 1000)
+        remembered.moments.take(number, lambda: "made", lambda _: 500)
+        remembered.runs.take(number, lambda: "made", lambda _: 6000)
+    for shared in (remembered.logs, remembered.moments, remembered.runs):
+        assert 0 < shared.size <= shared.most <= 600_000
 
 
 def test_rounds_meet_each_other_and_their_scores_are_the_games(game: Game[Any]) -> None:
@@ -289,6 +306,7 @@ def look(game: Game[Any]) -> Any:
         id=f"look-{game.ply}",
         game=game,
         live=SimpleNamespace(game=game),
+        past=Past(game),
         t=game.rules.t,  # type: ignore[attr-defined]
         s=game.state,
         view=game.view(None),

@@ -13,6 +13,7 @@ from stellwerk.eighteen.actions import Bid, BidCompany, BuyPrivate, BuyShare, Di
 from stellwerk.formats import load_file
 from stellwerk.i18n import tell
 from stellwerk.programmes import (
+    AgreeToUndo,
     AnswerOffers,
     BidUpTo,
     BuyShares,
@@ -50,6 +51,7 @@ EVERY: list[Programme] = [
     RunBest(),
     AnswerOffers(40, True),
     AnswerOffers(),
+    AgreeToUndo(),
     BidUpTo("CA", 200),
 ]
 

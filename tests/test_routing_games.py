@@ -9,13 +9,19 @@ import msgspec
 import pytest
 
 from stellwerk.eighteen.actions import RunRoutes
+from stellwerk.eighteen.board import Board
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.frames import OperatingTurn
+from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.formats import load_file
 from stellwerk.formats.loaded import Loaded
 from stellwerk.routing import TrainSpec, best_run, parse_trains
 from stellwerk.routing.bench import STRESS_TRAINS, bench_routes, recorded_runs, stress_set
+from stellwerk.routing.contract import Net, contract
+from stellwerk.routing.part import OFFERED, BestRunPart
 from stellwerk.routing.problem import Problem
-from stellwerk.routing.run import Run, net_of
+from stellwerk.routing.run import Question, Run, net_of
 from stellwerk.routing.solve import engine_for, solve
 from tests.routing_brute import validate
 from tests.support import DATA, RECORDED, left_out, rules_of
@@ -100,6 +106,48 @@ def test_never_worse_than_local_search_alone() -> None:
         for seed in (1, 2, 3):
             plans = engine_for(problem).local(seed, 2_000, 30)
             assert sum(problem.earns(train, plan) for train, plan in enumerate(plans) if plan) <= best
+
+
+@pytest.mark.parametrize("name", ["1830-2p-games18xx", "1854-4p-steady", "1862-6p", "18te-2p"])
+def test_nets_and_runs_that_serve_on_are_those_found_anew(name: str) -> None:
+    game = load_file(DATA / "games" / f"{name}.json.gz").game
+    rules = game.rules
+    assert isinstance(rules, FamilyRules)
+    t = rules.t
+    part = next(
+        part
+        for step in rules.steps.values()
+        if isinstance(step, OperatingTurnStep)
+        for part in step.parts.values()
+        if isinstance(part, BestRunPart)
+    )
+    rules.forget()
+    before: dict[int, tuple[Board, Net]] = {}
+    served = 0  # how often a net served on a changed board
+    for ply in range(0, len(game), 7):
+        state = game.at(ply).state
+        for company in range(len(t.companies)):
+            net = net_of(t.hexmap, state.board, company, t.groups, False, frozenset())
+            assert net == contract(t.hexmap, state.board, company, t.groups)
+            served += state.board != before.get(company, (state.board,))[0] and net is before[company][1]
+            before[company] = (state.board, net)
+        frame = state.frames[-1]
+        if isinstance(frame, OperatingTurn):
+            assert part.best(state, frame.company, OFFERED) == best_run(rules, state, frame.company, budget=OFFERED)
+    assert served
+
+
+@pytest.mark.parametrize("name", ["1830-2p-games18xx", "1854-3p", "1862-6p", "18te-3p"])
+def test_a_short_search_refutes_all_that_is_above_the_best_run_and_nothing_else(name: str) -> None:
+    positions = recorded_runs(name, load_file(DATA / "games" / f"{name}.json.gz").game)[::3]
+    refuted = 0
+    for position in positions:
+        best = best_run(position.rules, position.state, position.company)
+        question = Question(position.rules, position.state, position.company, None, None, None)
+        assert not question.refutes(best.total - 1, OFFERED), position.label
+        assert not question.refutes(best.total, 0), position.label
+        refuted += question.refutes(best.total, OFFERED)
+    assert refuted > len(positions) // 3  # with bonuses to come a short search cannot always tell
 
 
 def test_figures_are_the_same_but_for_the_times() -> None:

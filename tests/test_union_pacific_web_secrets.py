@@ -29,7 +29,6 @@ from stellwerk.titles.t_union_pacific.rules import UnionPacificRules
 from stellwerk.titles.t_union_pacific.state import PICK, TURN, State
 from stellwerk.web import feed
 from stellwerk.web import games as games_module
-from stellwerk.web.pages import log as log_pages
 from stellwerk.web.people import Who
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
@@ -62,10 +61,10 @@ class Other:
         real_get, real_load = LiveGames.get, SqliteStore.load
         other = self
 
-        def get(games: LiveGames, game_id: str) -> Live:
+        def get(games: LiveGames, game_id: str, news: News | None = None) -> Live:
             on, other.on = other.on, False
             try:
-                live = real_get(games, game_id)
+                live = real_get(games, game_id, news)
             finally:
                 other.on = on
             return Live(live.head, other.game(live.game)) if on else live
@@ -162,7 +161,8 @@ class Table:
 
     def forget(self) -> None:
         """Drop everything that is kept between requests."""
-        log_pages._written.clear()
+        self.site.remembered.forget()
+        games_module.VIEWS.forget()
         self.site.rendered.forget()
         self.site.analysis._logs.clear()
         self.site.logbook._books.clear()

@@ -12,7 +12,6 @@ from playwright.sync_api import Locator, expect
 from tests.browser.visitor import Visitor
 
 ENOUGH = 420  # six shares at the lowest par
-PATIENCE = 60_000  # milliseconds that the bots may take
 
 
 class Clicker:
@@ -21,7 +20,6 @@ class Clicker:
     def __init__(self, visitor: Visitor, game_id: str) -> None:
         self.visitor, self.page, self.game = visitor, visitor.page, game_id
         self.decision = visitor.decision
-        self.meta = self.page.locator("#meta")
         self.done: Counter[str] = Counter()
         self.company = ""  # the one that is being founded
 
@@ -32,8 +30,7 @@ class Clicker:
 
     def wait_for_turn(self) -> bool:
         """True when this player is asked, False when the game is over."""
-        expect(self.page.locator("#meta[data-yours=yes], #meta[data-status=finished]")).to_be_attached(timeout=PATIENCE)
-        return self.meta.get_attribute("data-yours") == "yes"
+        return self.visitor.is_asked()
 
     def play(self) -> str:
         """Make one decision; returns its kind."""
@@ -41,7 +38,7 @@ class Clicker:
         kind = str(view["decision"]["kind"])
         version = self.visitor.version
         getattr(self, f"_{kind}", self._any)()
-        expect(self.meta).not_to_have_attribute("data-version", str(version))
+        self.visitor.moved_on(version)
         self.done[kind] += 1
         return kind
 

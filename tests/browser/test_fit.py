@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 import stellwerk
+from scripts.contact_sheet import LOOK
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.titles.t_union_pacific.actions import Build, Decline, TakeShare
 from tests.browser.conftest import NewVisitor
@@ -150,6 +151,58 @@ def test_the_boards_of_1854_lie_beside_their_switch(visit: NewVisitor) -> None:
         "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
     )
     assert cut == []
+
+
+ON_ITS_SIDE = ViewportSize(width=844, height=390)
+
+
+@pytest.mark.parametrize("screen", [ON_ITS_SIDE, NARROW], ids=["844", "1024"])
+def test_low_screens_show_what_can_be_done(visit: NewVisitor, screen: ViewportSize) -> None:
+    """In Polish and German, with the guide and what happened meanwhile: nothing covers the first thing to act with."""
+    for language in ("pl", "de"):
+        ada = visit(viewport=screen, phone=screen is ON_ITS_SIDE, language=language)
+        places = [("1854-3p", 11), ("1854-3p", 663), ("1854-3p", 792), ("1862-4p-pages", 584)]
+        for game, ply in places:
+            file = recorded(game, ply)
+            asked = ada.ask("GET", f"/games/{ada.bring(file)}/view")["asked"]
+            table = ada.bring(file, seats=seats_of(len(file["players"]), asked))
+            guide = {"name": "guide", "value": f"{table}+" if ply == 584 else "", "url": ada.address}
+            ada.context.add_cookies([guide])  # type: ignore[list-item]  # a cookie as the site makes it
+            page = ada.sit(table)
+            page.wait_for_function("() => !document.querySelector('.htmx-request')")
+            assert page.evaluate(LOOK, [screen["width"], True]) == [], (game, ply, language)
+
+
+def seats_of(count: int, mine: int) -> list[Json]:
+    """One's own seat, and bots."""
+    return [{"kind": "me" if seat == mine else "bot"} for seat in range(count)]
+
+
+def test_small_cards_and_tables_of_1854_are_whole(visit: NewVisitor) -> None:
+    """Names of locals, badges of players, one's own column of shares, and bids: nothing sticks out."""
+    ada = visit(language="pl")
+    page = ada.sit(ada.bring(recorded("1854-3p", 26)))
+    assert page.evaluate(LOOK, [1440, True]) == []
+    page.set_viewport_size(NARROW)
+    out = """() => [...document.querySelectorAll("#players .pl > .pl-a > *")]
+      .filter((one) => one.getBoundingClientRect().right > one.closest(".pl").getBoundingClientRect().right)
+      .map((one) => one.textContent)"""
+    page = ada.sit(ada.bring(recorded("1854-3p", 792)))
+    assert page.evaluate(out) == []
+    for ply, table in ((704, ".mxt"), (11, ".bidding")):
+        page = ada.sit(ada.bring(recorded("1854-3p", ply)))
+        wide = page.locator(f"#stage {table}").evaluate(
+            "table => table.scrollWidth - table.closest('#matrix, .wide').clientWidth"
+        )
+        assert wide <= 1, table
+
+
+def test_a_long_verb_covers_no_share(visit: NewVisitor) -> None:
+    ada = visit(language="de")
+    page = ada.sit(ada.bring(recorded("18te-2p", 0)))
+    assert page.evaluate(LOOK, [1440, True]) == []
+    cells = page.locator("#stage .mxt tbody tr").first.locator("td:visible, th:visible")
+    assert all(cells.evaluate_all(f"all => all.map({ON_TOP})"))
 
 
 def test_a_phone_shows_a_small_map_whole_and_the_part_that_glows_of_a_wide_one(visit: NewVisitor) -> None:

@@ -158,3 +158,40 @@ def test_the_end_leads_to_the_result_and_from_there_to_a_rematch(visit: NewVisit
     page.goto(f"{ada.address}/g/{game_id}")
     expect(page.locator("#decision").get_by_role("link", name="To the rematch")).to_be_visible()
     expect(card).to_be_hidden()  # the end was seen
+
+
+def test_enter_plays_what_is_filled_in_though_a_card_is_there(visit: NewVisitor) -> None:
+    """The card goes, and the key is not lost: who was about to decide decides."""
+    ada = visit()
+    game = kept("1830-3p-seed")
+    ply = before(game, "phase")
+    game_id = table(ada, game, ply)["table"]["id"]
+    page = ada.sit(game_id)
+    play_on(ada, game_id, game, ply)
+    card = page.locator("#moment")
+    expect(card).to_be_visible()
+    page.locator("#decision [data-choose]").first.click()
+    button = page.locator("#decision .btn.pri[data-action]")
+    expect(button).to_be_visible()
+    version = ada.version
+    page.locator("#decision").focus()
+    page.keyboard.press("Enter")
+    ada.sees(version + 1)
+    expect(card.locator("[data-kind=phase]")).to_have_count(0)
+
+
+def test_whoever_looks_at_the_result_is_led_to_a_rematch_that_another_has_asked_for(visit: NewVisitor) -> None:
+    ada = visit()
+    file = json.loads(kept("18te-2p").transcript().encode())
+    game_id = ada.bring(file, seats=[{"kind": "me"}, {"kind": "hotseat"}])
+    page = ada.open(f"/g/{game_id}/result")
+    link = page.get_by_role("link", name="To the rematch")
+    ask = page.get_by_role("button", name="Rematch: the next player begins")
+    expect(ask).to_be_visible()
+    other = ada.open(f"/g/{game_id}/result", ada.context.new_page())
+    other.get_by_role("button", name="Rematch: all sit as before").click()
+    other.wait_for_url(lambda address: not address.endswith("/result"))
+    expect(link).to_be_visible()
+    expect(ask).to_be_hidden()
+    link.click()
+    page.wait_for_url(other.url)

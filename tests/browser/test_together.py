@@ -51,12 +51,19 @@ def test_a_table_by_the_form_a_link_and_a_live_game(visit: NewVisitor) -> None:
     assert "#" in link
     page.locator("#made-go").click()
     expect(page.locator("#decision")).to_contain_text("Free seats: 1")
+    page.get_by_role("button", name="New link").click()
+    expect(page.locator("#decision .newlink input")).to_have_value(re.compile(r"/join/\w+#"))
+    link = page.locator("#decision .newlink input").input_value()
+    kept = "() => Object.entries(localStorage).map(String).join()"
+    assert link.split("#")[1] in page.evaluate(kept)  # to be copied again while the seat is free
     ben.open(link.removeprefix(ben.address))
     ben.page.get_by_label("Your name").fill("Ben")
     ben.page.get_by_role("button", name="Take the seat").click()
     expect(ben.page.locator("#decision")).to_be_visible()
     assert link.split("#")[1] not in ben.page.url
     yours(ada.page)  # the seat is taken: the game begins without a reload
+    for browser in (ada.page, ben.page):
+        assert link.split("#")[1] not in browser.evaluate(kept)
     yours(ben.page, False)
     pass_turn(ada.page)
     yours(ben.page)

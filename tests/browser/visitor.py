@@ -20,6 +20,12 @@ from tests.support import DATA
 Json = dict[str, Any]
 WIDE = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
+BOTS = 60_000  # milliseconds that the bots may take
+# What is waited for after every move. An `expect` would look at larger and larger intervals, and each time at all the
+# page holds, for the report of a failure that does not come.
+SHOWS = "(version) => document.getElementById('meta').dataset.version === version"
+MOVED_ON = "(version) => document.getElementById('meta').dataset.version !== version"
+ASKED_OR_OVER = "() => document.querySelector('#meta:is([data-yours=yes], [data-status=finished])')"
 
 
 @contextmanager
@@ -169,7 +175,16 @@ class Visitor:
 
     def sees(self, version: int, page: Page | None = None) -> None:
         """Wait until the page shows a version."""
-        expect((page or self.page).locator("#meta")).to_have_attribute("data-version", str(version))
+        (page or self.page).wait_for_function(SHOWS, arg=str(version))
+
+    def moved_on(self, version: int) -> None:
+        """Wait until the page shows another version than this."""
+        self.page.wait_for_function(MOVED_ON, arg=str(version), timeout=BOTS)
+
+    def is_asked(self) -> bool:
+        """Wait until this visitor is asked (True) or the game is over (False)."""
+        self.page.wait_for_function(ASKED_OR_OVER, timeout=BOTS)
+        return self.page.locator("#meta").get_attribute("data-yours") == "yes"
 
 
 def recorded(name: str, ply: int | None = None) -> Json:

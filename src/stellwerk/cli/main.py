@@ -18,7 +18,24 @@ INTERRUPTED, CUT_OFF = 130, 141
 def build() -> Parser:
     """The parser with all commands."""
     from stellwerk import __version__
-    from stellwerk.cli import batch, check, draw, explain, play, read, replay, routes, rules, serve, upgrade
+    from stellwerk.cli import (
+        admin,
+        arena,
+        backup,
+        batch,
+        bench,
+        check,
+        draw,
+        explain,
+        migrate,
+        play,
+        read,
+        replay,
+        routes,
+        rules,
+        serve,
+        upgrade,
+    )
 
     parser = Parser(
         prog="stellwerk",
@@ -30,7 +47,24 @@ def build() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"stellwerk {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    for group in (rules, play, serve, upgrade, replay, read, explain, routes, draw, check, batch):
+    for group in (
+        rules,
+        play,
+        serve,
+        admin,
+        backup,
+        upgrade,
+        migrate,
+        replay,
+        read,
+        explain,
+        routes,
+        draw,
+        check,
+        batch,
+        bench,
+        arena,
+    ):
         group.register(commands)
     return parser
 

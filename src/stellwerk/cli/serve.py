@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stellwerk.cli.parts import OK, Commands, command
+from stellwerk.cli.serve_running import add_running, running_settings
 
 if TYPE_CHECKING:
     import socket
 
+    from stellwerk.web.mail.settings import MailSettings
     from stellwerk.web.settings import Settings
 
 PORT = 1830
@@ -50,6 +52,12 @@ def register(commands: Commands) -> None:
         help="needed once for a public address; kept afterwards (or STELLWERK_SECRET in the environment)",
     )
     parser.add_argument(
+        "--secret-file",
+        default=os.environ.get("STELLWERK_SECRET_FILE", ""),
+        metavar="FILE",
+        help="a file that holds the secret, the same for all servers on one database (or STELLWERK_SECRET_FILE)",
+    )
+    parser.add_argument(
         "--proxy",
         action="append",
         default=[],
@@ -71,9 +79,9 @@ def register(commands: Commands) -> None:
     parser.add_argument(
         "--memory",
         type=megabytes,
-        default=256,
+        default=0,
         metavar="MB",
-        help="how much memory games and pages in use may take (default: 256)",
+        help="how much memory games and pages in use may take (default: an eighth of the machine's, 256 to 1024)",
     )
     parser.add_argument(
         "--pace",
@@ -81,8 +89,37 @@ def register(commands: Commands) -> None:
         default="readable",
         help="how fast bots move at tables made on the pages, unless it is chosen there (default: readable)",
     )
+    add_mail(parser)
+    add_running(parser)
     parser.add_argument(
         "--open", action=argparse.BooleanOptionalAction, default=False, help="open the browser, where there is one"
+    )
+
+
+def add_mail(parser: argparse.ArgumentParser) -> None:
+    """How e-mail is sent; each may be in the environment or in `mail.toml` in the data folder instead."""
+    group = parser.add_argument_group(
+        "e-mail", "optional; also STELLWERK_SMTP_HOST … in the environment, or mail.toml in the data folder"
+    )
+    group.add_argument("--smtp-host", default="", metavar="NAME", help="the server that takes letters; without it none")
+    group.add_argument("--smtp-port", type=port, metavar="N", help="default: 587, or 465 for ssl, 25 for none")
+    group.add_argument(
+        "--smtp-security", choices=("starttls", "ssl", "none"), help="how the connection is secured (default: starttls)"
+    )
+    group.add_argument("--smtp-user", default="", metavar="NAME", help="whom to sign in as, if needed")
+    group.add_argument(
+        "--smtp-password-file",
+        default="",
+        metavar="FILE",
+        help="a file with the password (or STELLWERK_SMTP_PASSWORD in the environment)",
+    )
+    group.add_argument("--mail-from", default="", metavar="ADDRESS", help="the address that letters come from")
+    group.add_argument(
+        "--notice-after",
+        type=count,
+        default=5,
+        metavar="MINUTES",
+        help="how long somebody's turn lasts before he is told of it by mail, if he wants that (default: 5)",
     )
 
 
@@ -138,23 +175,55 @@ def believed(proxies: tuple[str, ...]) -> dict[str, Any]:
 
 def settings_from(args: argparse.Namespace) -> Settings:
     """The server that the arguments describe; a public address without a secret is refused."""
-    from stellwerk.web.settings import Settings, check_base_url, data_folder, find_secret, is_local
+    from stellwerk.web.settings import (
+        Settings,
+        check_base_url,
+        data_folder,
+        find_secret,
+        is_local,
+        read_secret,
+        usual_memory,
+    )
 
     data = Path(args.data) if args.data else data_folder()
+    mail = mail_from(args, data)
     return Settings(
         data=data,
         db=Path(args.db) if args.db else None,
         database=database(args.database, args.db),
         base_url=check_base_url(args.base_url) if args.base_url else "",
-        secret=find_secret(data, args.secret, args.host),
+        secret=find_secret(data, args.secret or read_secret(args.secret_file), args.host),
         public=not is_local(args.host),
         host=args.host,
-        memory=args.memory * 1024 * 1024,
+        memory=(args.memory or usual_memory()) * 1024 * 1024,
         private_webhooks=args.private_webhooks,
         streams_per_client=args.per_address,
         proxies=tuple(proxy(address) for address in args.proxy),
         pace=args.pace,
+        **running_settings(args),
+        mail=mail,
+        notice_after=args.notice_after * 60.0,
     )
+
+
+def mail_from(args: argparse.Namespace, data: Path) -> MailSettings | None:
+    """How letters are sent; links in them need an address that holds for their readers."""
+    from stellwerk.core import BadInput
+    from stellwerk.web.mail.settings import read_mail
+    from stellwerk.web.settings import is_local
+
+    flags = {
+        "host": args.smtp_host,
+        "port": args.smtp_port,
+        "security": args.smtp_security,
+        "user": args.smtp_user,
+        "password_file": args.smtp_password_file,
+        "sender": args.mail_from,
+    }
+    found = read_mail(data, flags)
+    if found and not args.base_url and not is_local(args.host):
+        raise BadInput("mail: --base-url is needed, for the links in letters")
+    return found
 
 
 def run(args: argparse.Namespace) -> int:
@@ -183,8 +252,11 @@ def serve(args: argparse.Namespace, settings: Settings) -> int:
 
     from stellwerk.web.app import create_app
     from stellwerk.web.connections import ConnectionLimits, limited
+    from stellwerk.web.logs import set_up
+    from stellwerk.web.observed import peer_noted
 
     known = settings.data / ADDRESS
+    set_up(args.log, requests=args.log_requests)
     place = look_at_games(settings)
     listener = listen_somewhere(args.host) if args.port is None else listen(args.host, args.port)
     address = address_of(args.host, listener.getsockname()[1])
@@ -196,6 +268,7 @@ def serve(args: argparse.Namespace, settings: Settings) -> int:
     config = uvicorn.Config(
         create_app(settings),
         log_level="warning",
+        log_config=None,
         access_log=False,  # addresses of tables are nobody's business, not even the log's
         server_header=False,
         timeout_graceful_shutdown=GRACE,
@@ -204,6 +277,8 @@ def serve(args: argparse.Namespace, settings: Settings) -> int:
         ws="none",
         **believed(settings.proxies),
     )
+    config.load()
+    config.loaded_app = peer_noted(config.loaded_app)
     known.write_text(f"{address}\n", encoding="utf-8")
     try:
         with contextlib.suppress(KeyboardInterrupt):  # the server has ended in good order by then

@@ -93,8 +93,14 @@ class TerminalWords(Speech):
     # -- places
 
     def side(self, edge: int) -> str:
-        """`NE`."""
-        return self.t.data.map.edges[str(edge)]
+        """`NE`, in German `NO`."""
+        say = self.say
+        compass = {
+            "N": say("N"), "NE": say("NE"), "E": say("E"), "SE": say("SE"),
+            "S": say("S"), "SW": say("SW"), "W": say("W"), "NW": say("NW"),
+        }  # fmt: skip
+        name = self.t.data.map.edges[str(edge)]
+        return compass.get(name, name)
 
     def face(self, tile: str, rotation: int) -> Face | None:
         """A tile in a rotation; None if there is none such."""

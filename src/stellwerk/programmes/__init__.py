@@ -7,6 +7,7 @@ It knows what its owner's seat may know and nothing more.
 
 from stellwerk.programmes.kinds import (
     TRIGGERS,
+    AgreeToUndo,
     AnswerOffers,
     BidUpTo,
     BuyShares,
@@ -25,6 +26,7 @@ from stellwerk.programmes.words import describe, trigger_words, unless_words
 
 __all__ = [
     "TRIGGERS",
+    "AgreeToUndo",
     "AnswerOffers",
     "BidUpTo",
     "BuyShares",

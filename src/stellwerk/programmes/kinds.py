@@ -76,6 +76,10 @@ class AnswerOffers(Struct, frozen=True, forbid_unknown_fields=True, tag_field="d
     refuse: bool = False
 
 
+class AgreeToUndo(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="undo"):
+    """Agree when somebody wants to take back a move; it is asked by the table, not by the game."""
+
+
 class BidUpTo(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="bid"):
     """Bid for something as little as needed, up to a most that nobody else is told."""
 
@@ -83,7 +87,7 @@ class BidUpTo(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", t
     most: int
 
 
-Programme = PassUntil | BuyShares | SellBelow | Skip | PayOut | RunBest | AnswerOffers | BidUpTo
+Programme = PassUntil | BuyShares | SellBelow | Skip | PayOut | RunBest | AnswerOffers | AgreeToUndo | BidUpTo
 _DECODER: msgspec.json.Decoder[Programme] = msgspec.json.Decoder(Programme)
 
 

@@ -23,6 +23,7 @@ from stellwerk.eighteen.actions import (
 )
 from stellwerk.programmes.kinds import (
     TRIGGERS,
+    AgreeToUndo,
     AnswerOffers,
     BidUpTo,
     BuyShares,
@@ -106,10 +107,11 @@ def possible(game: Game[Any]) -> bool:
 
 def act(programme: Programme, game: Game[Any], seat: int, since: int) -> Action | Ended | None:
     """What the programme does now: a legal action, its end, or nothing. `since` is the ply at which it was made."""
+    if isinstance(programme, AgreeToUndo):
+        return None  # it answers the table, not the game
     if since > game.ply:
         return Ended(Message("what it was made for has been taken back"))
-    m = Moment(game, seat, since)
-    return _ACTS[type(programme)](programme, m)
+    return _ACTS[type(programme)](programme, Moment(game, seat, since))
 
 
 def _company(name: str, m: Moment, empty: bool = False) -> None:
@@ -297,18 +299,13 @@ def _run(p: RunBest, m: Moment) -> Action | Ended | None:
 # -- offers and bids
 
 
-def _check_answer(p: AnswerOffers, m: Moment) -> None:
-    _money(p.least)
-
-
 def _answer(p: AnswerOffers, m: Moment) -> Action | Ended | None:
     accepted = m.first(lambda action: isinstance(action, Answer) and action.accept) if m.asked else None
     if accepted is None:
         return None
-    before = _wealth(m.me, m)
     after = m.game.branch()
     after.apply(accepted, m.seat)
-    gain = _wealth(after.view(m.seat)["players"][m.seat], m, after) - before
+    gain = _wealth(after.view(m.seat)["players"][m.seat], m, after) - _wealth(m.me, m)
     if gain >= p.least:
         return accepted
     return m.first(lambda action: isinstance(action, Answer) and not action.accept) if p.refuse else None
@@ -385,7 +382,8 @@ _CHECKS: dict[type, Callable[[Any, Moment], None]] = {
     Skip: _check_skip,
     PayOut: _check_pay,
     RunBest: _check_run,
-    AnswerOffers: _check_answer,
+    AnswerOffers: lambda p, m: _money(p.least),
+    AgreeToUndo: lambda p, m: None,
     BidUpTo: _check_bid,
 }
 _ACTS: dict[type, Callable[[Any, Moment], Action | Ended | None]] = {

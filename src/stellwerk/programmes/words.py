@@ -5,6 +5,7 @@ from __future__ import annotations
 from stellwerk.core import Message
 from stellwerk.core.words import add_words
 from stellwerk.programmes.kinds import (
+    AgreeToUndo,
     AnswerOffers,
     BidUpTo,
     BuyShares,
@@ -79,6 +80,8 @@ def describe(programme: Programme) -> Message:
             return Message("Agree to offers that bring {least:$} or more, refuse the others", {"least": least})
         case AnswerOffers(least):
             return Message("Agree to offers that bring {least:$} or more", {"least": least})
+        case AgreeToUndo():
+            return Message("Agree when somebody wants to take back a move")
         case BidUpTo(what, most):
             return Message("Bid for {what} up to {most:$}", {"what": what, "most": most})
 
