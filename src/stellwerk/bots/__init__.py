@@ -8,14 +8,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from stellwerk.bots.advice import Advice, Adviser, Alternative
 from stellwerk.bots.bot import Bot, Interjector
+from stellwerk.bots.hard import HardMaker
 from stellwerk.bots.own import is_own, own_bot
+from stellwerk.bots.quick import QuickSteady
 from stellwerk.bots.random_bot import RandomBot
 from stellwerk.bots.steady import SteadyBot
 from stellwerk.core import BadInput
 from stellwerk.titles import wing
 
-__all__ = ["BOTS", "Bot", "Interjector", "Maker", "RandomBot", "levels", "make_bot"]
+__all__ = [
+    "BOTS",
+    "Advice",
+    "Adviser",
+    "Alternative",
+    "Bot",
+    "Interjector",
+    "Maker",
+    "RandomBot",
+    "levels",
+    "make_bot",
+    "thinkers",
+]
 
 
 class Maker(Protocol):
@@ -39,11 +54,19 @@ def levels(title: str) -> Mapping[str, Maker]:
     return known
 
 
+def thinkers(title: str) -> Mapping[str, Maker]:
+    """Bots that take seconds for a decision: for the arena and the terminal, not for a server's tables."""
+    best = list(levels(title).values())[-1]
+    if best is SteadyBot:
+        return {"hard": HardMaker(QuickSteady)}
+    return {"hard": HardMaker(best)} if isinstance(best, type) and issubclass(best, SteadyBot) else {}
+
+
 def make_bot(name: str, seed: int, title: str = "") -> Bot:
     """The bot of that name, for that title; `FILE.py:CLASS` and `cmd:COMMAND` are bots from outside."""
     if is_own(name):
         return own_bot(name, seed)
-    known = levels(title)
+    known = {**levels(title), **thinkers(title)}
     maker = known.get(name)
     if maker is None:
         where = f" for {title}" if title else ""

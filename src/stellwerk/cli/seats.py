@@ -17,10 +17,10 @@ class SeatChoice:
 
 def parse(text: str, title: str = "") -> list[SeatChoice]:
     """The seats in order; persons without a name are Player, Player 2 …, bots have the title's names for them."""
-    from stellwerk.bots import levels
+    from stellwerk.bots import levels, thinkers
     from stellwerk.titles import TITLES
 
-    known = levels(title)
+    known = {**levels(title), **thinkers(title)}
     entries = [tuple(part.strip() for part in entry.strip().partition(":")) for entry in text.split(",")]
     taken = {name.casefold() for kind, _, name in entries if kind == "you"}
     names = TITLES[title].bot_names if title in TITLES else ()

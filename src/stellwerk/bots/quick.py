@@ -1,0 +1,32 @@
+"""The steady player with a memory of runs, for playing on in the head: what it has worked out once it knows."""
+
+from __future__ import annotations
+
+from stellwerk.bots.figures import Figures
+from stellwerk.bots.steady import Chooser, SteadyBot
+from stellwerk.eighteen.board import Board
+from stellwerk.routing import TrainSpec
+
+
+class QuickFigures(Figures):
+    """Figures of one position; runs are remembered from one to the next."""
+
+    def run(self, company: int, board: Board, trains: list[TrainSpec]) -> int:
+        """What these trains would earn on a board."""
+        if not trains:
+            return 0
+        started = self.s.companies[company].cell >= 0
+        key = (board, company, tuple(trains), self.s.phase, started)
+        return self.memory.total(key, lambda: super(QuickFigures, self).run(company, board, trains))
+
+
+class QuickChooser(Chooser):
+    """Decides one question."""
+
+    figured = QuickFigures
+
+
+class QuickSteady(SteadyBot):
+    """Chooses by simple figures, and remembers runs."""
+
+    chooser = QuickChooser

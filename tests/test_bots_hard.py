@@ -1,0 +1,88 @@
+"""The player that tries its choices out: legal, always the same, and it says why."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import stellwerk
+from stellwerk.bots import Adviser, levels, make_bot, thinkers
+from stellwerk.bots.hard import HardBot
+from stellwerk.bots.outlook import margin
+from stellwerk.bots.play import play_out
+from stellwerk.bots.quick import QuickSteady
+from stellwerk.bots.steady import SteadyBot
+from stellwerk.core import Action, BadInput
+
+PLAYERS = {"1830": 4, "1854": 4, "1862": 4, "18te": 2}
+
+
+def begun(title: str, plies: int) -> stellwerk.Game[Any]:
+    """A game of steady bots, cut off after some actions."""
+    game = stellwerk.new(title, list("ABCD")[: PLAYERS[title]], seed=4)
+    play_out(game, [make_bot("steady", 4, title)] * PLAYERS[title], plies)
+    return game
+
+
+@pytest.mark.parametrize("title", PLAYERS)
+def test_it_is_legal_always_the_same_and_leaves_the_game_alone(title: str) -> None:
+    game = begun(title, 12)
+    weighed = 0
+    for _ in range(8):
+        decision = game.decision()
+        assert decision is not None
+        before = game.digest(), game.ply
+        bot = make_bot("hard", 7, title)
+        assert isinstance(bot, Adviser)
+        said = bot.advise(game, decision.seat, 60)
+        other = make_bot("hard", 7, title)
+        assert isinstance(other, Adviser)
+        assert other.advise(game, decision.seat, 60) == said
+        assert (game.digest(), game.ply) == before
+        assert game.why_not(said.action, decision.seat) is None
+        assert said.why.text.endswith(".")
+        if said.alternatives:
+            weighed += 1
+            assert said.alternatives[0].action == said.action
+            assert len({str(one.action) for one in said.alternatives}) == len(said.alternatives) > 1
+        game.apply(said.action)
+    assert weighed
+
+
+def test_the_budget_is_kept() -> None:
+    game = begun("1830", 12)
+    seat = game.decision().seat  # type: ignore[union-attr]
+    counted = 0
+
+    class Counting(QuickSteady):
+        def choose(self, game: stellwerk.Game[Any], seat: int) -> Action:
+            nonlocal counted
+            counted += 1
+            return super().choose(game, seat)
+
+    HardBot(1, Counting).advise(game, seat, 90)
+    assert 10 < counted <= 91
+
+
+def test_the_quick_player_plays_as_the_steady_one() -> None:
+    games = []
+    for maker in (SteadyBot, QuickSteady):
+        game = stellwerk.new("1830", ["A", "B", "C"], seed=9)
+        play_out(game, [maker(3)] * 3, 220)
+        games.append(game.digest())
+    assert games[0] == games[1]
+
+
+def test_a_title_that_hides_something_has_no_hard_player() -> None:
+    assert thinkers("union-pacific") == {}
+    with pytest.raises(BadInput, match="there is no bot 'hard' for union-pacific"):
+        make_bot("hard", 1, "union-pacific")
+    assert "hard" not in levels("1830")
+
+
+def test_margins_count_the_best_and_all_others() -> None:
+    assert margin([100, 50, 70], 0) == 35
+    scores = sorted(margin([own, 50, 70], 0) for own in (10, 20, 30))
+    assert all(low < high for low, high in pairwise(scores))
