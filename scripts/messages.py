@@ -26,7 +26,8 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
-from stellwerk.bots import levels
+from stellwerk.bots import known_bots
+from stellwerk.bots.styles import STYLES
 from stellwerk.core.message import MONEY, NUMBER, QUOTED, fields
 from stellwerk.eighteen.table import OFFICES
 from stellwerk.i18n.catalogue import DOMAINS, ENGLISH, LANGUAGES
@@ -35,7 +36,7 @@ from stellwerk.i18n.texts import VALUE
 from stellwerk.titles import TITLES
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "stellwerk"
-SPOKEN = ("eighteen", "routing", "titles", "programmes")  # packages whose code words events and refusals
+SPOKEN = ("eighteen", "routing", "titles", "programmes", "bots")  # packages whose code words events and refusals
 # Callables that take a template, and where.
 MAKERS = {"Message": 0, "message": 0, "Illegal": 1, "no": 1, "tell": 2, "whisper": 1, "pay": 4, "move_marker": 3}
 METHODS = {"message", "tell", "whisper", "pay", "move_marker"}  # a function of that name is another thing
@@ -170,7 +171,7 @@ def titles_texts() -> Texts:
         for key in ("about", "length", "tag"):
             if key in data["title"]:
                 found.setdefault(("", data["title"][key]), set()).add(file)
-        for maker in levels(data["title"]["id"]).values():
+        for maker in [*known_bots(data["title"]["id"]).values(), *STYLES.values()]:
             found.setdefault(("", maker.about), set()).add(file)
         for text in data.get("market", {}).get("zones", {}).values():
             found.setdefault(("", text), set()).add(file)

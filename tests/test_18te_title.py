@@ -282,7 +282,7 @@ def test_random_games_keep_all_invariants(players: int, options: dict[str, str])
 
 @pytest.mark.parametrize("title", ["18te", "1830"])
 def test_the_steady_bot_plays_and_knows_its_levels(title: str) -> None:
-    assert list(levels(title)) == ["random", "steady"]
+    assert list(levels(title)) == ["random", "easy", "normal", "hard", "master"]
     game: Game[object] = stellwerk.new(title, ["Ada", "Ben"], seed=3)
     bots = [make_bot("steady", 3, title) for _ in range(2)]
     play_out(game, bots, 60)

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 import stellwerk
-from stellwerk.bots import Adviser, levels, make_bot, thinkers
+from stellwerk.bots import Adviser, make_bot
 from stellwerk.bots.hard import HardBot
 from stellwerk.bots.outlook import margin
 from stellwerk.bots.play import play_out
 from stellwerk.bots.quick import QuickSteady
 from stellwerk.bots.steady import SteadyBot
-from stellwerk.core import Action, BadInput
+from stellwerk.core import Action
 
 PLAYERS = {"1830": 4, "1854": 4, "1862": 4, "18te": 2}
 
@@ -62,7 +62,7 @@ def test_the_budget_is_kept() -> None:
             counted += 1
             return super().choose(game, seat)
 
-    HardBot(1, Counting).advise(game, seat, 90)
+    HardBot(1, lambda seed, style: Counting(seed)).advise(game, seat, 90)
     assert 10 < counted <= 91
 
 
@@ -73,13 +73,6 @@ def test_the_quick_player_plays_as_the_steady_one() -> None:
         play_out(game, [maker(3)] * 3, 220)
         games.append(game.digest())
     assert games[0] == games[1]
-
-
-def test_a_title_that_hides_something_has_no_hard_player() -> None:
-    assert thinkers("union-pacific") == {}
-    with pytest.raises(BadInput, match="there is no bot 'hard' for union-pacific"):
-        make_bot("hard", 1, "union-pacific")
-    assert "hard" not in levels("1830")
 
 
 def test_margins_count_the_best_and_all_others() -> None:

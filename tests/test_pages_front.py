@@ -218,9 +218,9 @@ def test_pictures_are_drawings_that_browsers_may_keep(ada: Person) -> None:
 def test_sensible_bots_and_small_tables_for_newcomers() -> None:
     title = library.title_out("1830")
     assert [title_cards.usual_bot(library.title_out(name)) for name in ("1830", "18te", "union-pacific")] == [
-        "steady",
-        "steady",
-        "baron",
+        "normal",
+        "normal",
+        "normal",
     ]
     assert title_cards.bots_at_first(title) == 2
 

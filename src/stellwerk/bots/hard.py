@@ -8,16 +8,20 @@ that hide nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 from stellwerk.bots.advice import Advice, Alternative
 from stellwerk.bots.candidates import candidates
 from stellwerk.bots.outlook import margin, prospects
 from stellwerk.bots.play import step
 from stellwerk.bots.steady import SteadyBot
+from stellwerk.bots.styles import PLAIN, Style
 from stellwerk.core import Action, Chance, Game, Message
 
+HARD = "Tries its choices out: plays each on in its head, and takes the one that ends best."
+MASTER = "Tries more choices out, farther and oftener, and takes its time."
 BUDGET = 2000  # actions that are played on for one decision
+MASTER_BUDGET = 10 * BUDGET
 FARTHEST = 320  # actions one choice is played on; beyond that a position is valued
 ROUNDS = 4  # with as many chances
 FIRST = 0.6  # part of the budget for the first round, in which all choices are tried
@@ -26,18 +30,17 @@ FIRST = 0.6  # part of the budget for the first round, in which all choices are 
 class HardBot:
     """Plays its choices on before it decides."""
 
-    about: ClassVar[str] = "Tries its choices out: plays each on in its head, and takes the one that ends best."
-
     def __init__(
         self,
         seed: int,
-        base: Callable[[int], SteadyBot],
+        base: Callable[[int, Style], SteadyBot],
         budget: int = BUDGET,
         name: str = "hard",
+        style: Style = PLAIN,
     ) -> None:
-        """`base` makes the bot that plays on in all seats."""
-        self.seed, self.name, self.budget = seed, name, budget
-        self.makes, self.base = base, base(seed)
+        """`base` makes the bot that plays on in all seats; in one's own it has one's own personality."""
+        self.seed, self.name, self.budget, self.style = seed, name, budget, style
+        self.makes, self.base = base, base(seed, style)
         self.thinkers: list[SteadyBot] = []
 
     def choose(self, game: Game[Any], seat: int) -> Action:
@@ -77,7 +80,7 @@ class HardBot:
     def thinker(self, number: int) -> SteadyBot:
         """The bot that plays on: one for each chance, all of them with one memory of runs."""
         while len(self.thinkers) <= number:
-            bot = self.makes(self.seed + 1 + len(self.thinkers))
+            bot = self.makes(self.seed + 1 + len(self.thinkers), PLAIN)
             self.thinkers.append(bot)
         bot = self.thinkers[number]
         bot.memory = self.base.memory
@@ -109,17 +112,3 @@ def said(values: list[float]) -> Message:
     return Message(
         "Played on in the head, it ends {value} ahead of the others on average.", {"value": round(mean(values))}
     )
-
-
-class HardMaker:
-    """Makes such bots upon a base bot."""
-
-    about = HardBot.about
-
-    def __init__(self, base: Callable[[int], SteadyBot]) -> None:
-        """`base` plays on in all seats."""
-        self.base = base
-
-    def __call__(self, seed: int) -> HardBot:
-        """A bot; those with the same seed play the same."""
-        return HardBot(seed, self.base)

@@ -81,7 +81,7 @@ def _new(args: argparse.Namespace) -> tuple[Game[Any], list[SeatChoice], int]:
 
 def _loaded(args: argparse.Namespace) -> tuple[Game[Any], list[SeatChoice], int]:
     """The game of a file; without --seats the first seat is the player's."""
-    from stellwerk.bots import levels
+    from stellwerk.bots import USUAL
     from stellwerk.cli.seats import SeatChoice, parse
     from stellwerk.core import BadInput
     from stellwerk.formats import load_file
@@ -92,11 +92,10 @@ def _loaded(args: argparse.Namespace) -> tuple[Game[Any], list[SeatChoice], int]
     title, names = game.rules.title, game.rules.seats
     if args.title not in (None, title):
         raise BadInput(f"{args.load} is a game of {title}, not of {args.title}")
-    strongest = list(levels(title))[-1]
     seats = (
         parse(args.seats, title)
         if args.seats
-        else [SeatChoice("", strongest if seat else "") for seat in range(len(names))]
+        else [SeatChoice("", USUAL if seat else "") for seat in range(len(names))]
     )
     if len(seats) != len(names):
         raise BadInput(f"--seats names {len(seats)} seats; {args.load} has {len(names)}")
@@ -104,10 +103,10 @@ def _loaded(args: argparse.Namespace) -> tuple[Game[Any], list[SeatChoice], int]
 
 
 def default_seats(title: str) -> str:
-    """The player against three of the title's strongest bots."""
-    from stellwerk.bots import levels
+    """The player against three of the usual bots."""
+    from stellwerk.bots import USUAL
 
-    return ",".join(["you", *[f"bot:{list(levels(title))[-1]}"] * 3])
+    return ",".join(["you", *[f"bot:{USUAL}"] * 3])
 
 
 def _line_editing() -> None:

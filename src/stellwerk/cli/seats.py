@@ -17,10 +17,10 @@ class SeatChoice:
 
 def parse(text: str, title: str = "") -> list[SeatChoice]:
     """The seats in order; persons without a name are Player, Player 2 …, bots have the title's names for them."""
-    from stellwerk.bots import levels, thinkers
+    from stellwerk.bots import known_bots, personalities
     from stellwerk.titles import TITLES
 
-    known = {**levels(title), **thinkers(title)}
+    known = known_bots(title)
     entries = [tuple(part.strip() for part in entry.strip().partition(":")) for entry in text.split(",")]
     taken = {name.casefold() for kind, _, name in entries if kind == "you"}
     names = TITLES[title].bot_names if title in TITLES else ()
@@ -32,7 +32,8 @@ def parse(text: str, title: str = "") -> list[SeatChoice]:
             persons = sum(not seat.bot for seat in seats)
             seats.append(SeatChoice(rest or ("Player" if not persons else f"Player {persons + 1}")))
         elif kind == "bot":
-            if rest not in known:
+            level, _, style = rest.partition(":")
+            if level not in known or (style and style not in personalities(title, level)):
                 raise BadInput(f"--seats: there is no bot {rest!r}; there are {', '.join(known)}")
             bots = sum(bool(seat.bot) for seat in seats)
             seats.append(SeatChoice(spare[bots] if bots < len(spare) else f"Bot {bots + 1}", rest))

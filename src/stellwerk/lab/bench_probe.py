@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import stellwerk
-from stellwerk.bots import levels, make_bot
+from stellwerk.bots import known_bots, make_bot
 from stellwerk.bots.play import play_out
 from stellwerk.core import BadInput, Game
 from stellwerk.formats import load_file
@@ -103,8 +103,8 @@ def reading(site: Path, rules: Any, repeats: int) -> float:
 
 
 def bots_game(title: str, seats: int) -> float:
-    """Processor seconds of a whole game of the title's second bots (`steady` in most)."""
-    name = [*levels(title)][1]
+    """Processor seconds of a whole game of the title's plain bots (`steady` in most)."""
+    name = [*known_bots(title)][-1]
     game: Game[Any] = stellwerk.new(title, [f"Bot {seat + 1}" for seat in range(seats)], seed=SEED)
     bots = [make_bot(name, SEED + seat, title) for seat in range(seats)]
     return bench.seconds(lambda: play_out(game, bots))

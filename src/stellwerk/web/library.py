@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from stellwerk.bots import levels
+from stellwerk.bots import levels, thinkers
 from stellwerk.core import BadInput, Rules
 from stellwerk.titles import TITLES, Title
 from stellwerk.titles.rulebook import Rulebook, rulebook
@@ -83,7 +83,9 @@ def title_out(name: str) -> TitleOut:
         for key, entry in getattr(data, "option", {}).items()
     ]
     presets = list(getattr(data, "presets", []))
-    return TitleOut(title.id, title.name, title.designer, title.players, presets, options, list(levels(title.id)))
+    slow = thinkers(title.id)
+    bots = [name for name in levels(title.id) if name not in slow]
+    return TitleOut(title.id, title.name, title.designer, title.players, presets, options, bots)
 
 
 def all_titles() -> list[TitleOut]:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import structs
 
 import stellwerk
-from stellwerk.bots import levels
+from stellwerk.bots import known_bots, personalities, thinkers
 from stellwerk.core import Chance, Game
 from stellwerk.core.transcript import SEEDS
 from stellwerk.store import GameHead, NewSeat, SeatTaken
@@ -340,8 +340,9 @@ def without_hook(settings: TableSettings, number: int) -> TableSettings:
 
 def bot_name(name: str, title: str) -> str:
     """A kind of bot that can play the title."""
-    known = levels(title)
-    if name not in known:
+    known = [level for level in known_bots(title) if level not in thinkers(title)]
+    level, _, style = name.partition(":")
+    if level not in known or (style and style not in personalities(title, level)):
         raise BadRequest("there is no bot {name!r}; there are {known}", name=name, known=", ".join(known))
     return name
 

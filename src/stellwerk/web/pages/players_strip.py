@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from stellwerk.bots import levels
+from stellwerk.bots import about_bot
 from stellwerk.web.pages.marks import initial, receipt_link, token
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.title_cards import bot_about
@@ -85,7 +85,7 @@ def seat_title(page: TablePage, seat: int) -> str:
     """What a player's name says to whoever points at it: how he plays, if he is a bot."""
     name = page.game.rules.seats[seat]
     entry = page.table.seats[seat] if seat < len(page.table.seats) else None
-    if entry is None or not entry.bot or entry.bot not in levels(page.game.rules.title):
+    if entry is None or not entry.bot or not about_bot(page.game.rules.title, entry.bot):
         return name
     return f"{name} · {page.say('Bot')}: {bot_about(page.reader, page.game.rules.title, entry.bot)}"
 

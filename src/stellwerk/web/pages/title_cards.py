@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stellwerk.bots import levels
+from stellwerk.bots import USUAL, about_bot
 from stellwerk.i18n import translate
 from stellwerk.titles import Title
 from stellwerk.web import library
@@ -64,8 +64,8 @@ def _order(title: Title) -> tuple[bool, bool, int]:
 
 
 def usual_bot(title: TitleOut) -> str:
-    """The bot one meets unless one chooses another: the best of the title."""
-    return title.bots[-1]
+    """The bot one meets unless one chooses another."""
+    return USUAL if USUAL in title.bots else title.bots[-1]
 
 
 def bots_at_first(title: TitleOut) -> int:
@@ -75,15 +75,24 @@ def bots_at_first(title: TitleOut) -> int:
 
 
 def bot_words(reader: Reader, title: TitleOut, name: str) -> str:
-    """A level of bot in words; one that is neither the random nor the usual one keeps its name."""
-    if name == "random":
-        return reader.say("random moves")
-    return reader.say("normal") if name == usual_bot(title) else name
+    """A level of bot in words, with its personality; an older one keeps its name."""
+    level, _, style = name.partition(":")
+    words = {
+        "random": reader.say("random moves"),
+        "easy": reader.say("easy"),
+        "normal": reader.say("normal"),
+        "hard": reader.say("hard"),
+        "master": reader.say("master"),
+        "builder": reader.say("builder"),
+        "trader": reader.say("trader"),
+        "looter": reader.say("looter"),
+    }
+    return ", ".join(words.get(part, part) for part in (level, style) if part)
 
 
 def bot_about(reader: Reader, title: str, name: str) -> str:
-    """How a bot plays, in a sentence."""
-    return translate(levels(title)[name].about, reader.language)
+    """How a bot plays, in a sentence or two."""
+    return " ".join(translate(sentence, reader.language) for sentence in about_bot(title, name))
 
 
 def pace_words(reader: Reader) -> dict[str, str]:

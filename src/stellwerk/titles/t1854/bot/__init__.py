@@ -1,7 +1,8 @@
-"""The bots of 1854, weakest first."""
+"""The bots of 1854."""
 
-from stellwerk.bots.random_bot import RandomBot
+from stellwerk.bots.family import family
 
+from .normal import Easy1854, Normal1854
 from .steady import Steady1854
 
-BOTS = {"random": RandomBot, "steady": Steady1854}
+BOTS = family(Steady1854, Normal1854, Easy1854)

@@ -1,7 +1,8 @@
-"""The bots of 1862, weakest first."""
+"""The bots of 1862."""
 
-from stellwerk.bots.random_bot import RandomBot
+from stellwerk.bots.family import family
 
+from .normal import Easy1862, Normal1862
 from .steady import Steady1862
 
-BOTS = {"random": RandomBot, "steady": Steady1862}
+BOTS = family(Steady1862, Normal1862, Easy1862)

@@ -1,0 +1,25 @@
+"""The levels of an 18xx title: what its own normal player is made into."""
+
+from __future__ import annotations
+
+from stellwerk.bots.easy import EASY, EasyBot
+from stellwerk.bots.hard import HARD, MASTER, HardBot
+from stellwerk.bots.hard import MASTER_BUDGET as MUCH
+from stellwerk.bots.lineup import Level, Maker
+from stellwerk.bots.normal import NormalBot
+from stellwerk.bots.random_bot import RandomBot
+from stellwerk.bots.steady import SteadyBot
+
+
+def family(
+    steady: type[SteadyBot], normal: type[NormalBot], easy: type[EasyBot], about: str | None = None
+) -> dict[str, Maker]:
+    """The record of a title's bots; `steady` is the plain player older games and figures know."""
+    return {
+        "random": RandomBot,
+        "easy": Level(easy, EASY),
+        "normal": Level(normal, about or steady.about),
+        "hard": Level(lambda seed, style: HardBot(seed, normal, style=style), HARD),
+        "master": Level(lambda seed, style: HardBot(seed, normal, MUCH, "master", style), MASTER),
+        "steady": steady,
+    }

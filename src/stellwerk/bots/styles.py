@@ -1,0 +1,26 @@
+"""Personalities: what a player of a level likes better than another of the same level does."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Style(Struct, frozen=True):
+    """Weights of what a player likes; 1 is what everybody does."""
+
+    name: str = ""
+    about: str = ""  # a sentence, an English text of the catalogue
+    track: float = 1.0  # what growth of the board counts
+    trading: float = 1.0  # what prices and shares of others' companies count
+    looting: float = 0.0  # how gladly it leaves a company that will need money
+
+
+PLAIN = Style()
+STYLES = {
+    style.name: style
+    for style in (
+        Style("builder", "A builder: lays track and tokens for later and stays with his companies.", track=1.8),
+        Style("trader", "A trader: looks for prices that rise, in everybody's companies.", trading=1.8, track=0.8),
+        Style("looter", "A looter: takes what a company has and leaves it to others in time.", looting=1.0, track=0.7),
+    )
+}
