@@ -171,8 +171,10 @@ def titles_texts() -> Texts:
         for key in ("about", "length", "tag"):
             if key in data["title"]:
                 found.setdefault(("", data["title"][key]), set()).add(file)
-        for maker in [*known_bots(data["title"]["id"]).values(), *STYLES.values()]:
+        for maker in known_bots(data["title"]["id"]).values():
             found.setdefault(("", maker.about), set()).add(file)
+        for style in STYLES.values():
+            found.setdefault(("", style.about), set()).add("bots/styles.py")
         for text in data.get("market", {}).get("zones", {}).values():
             found.setdefault(("", text), set()).add(file)
         for private in data.get("private", []):
