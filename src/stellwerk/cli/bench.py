@@ -1,4 +1,4 @@
-"""`stellwerk bench`: how fast the engine, the router and the server are, and what load a server carries."""
+"""`stellwerk bench`: how fast engine, router, environments and server are, and what load a server carries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from stellwerk.cli.parts import OK, Commands, add_json, command, print_json
 
-KINDS = ("engine", "routes", "web", "load", "soak")
+KINDS = ("engine", "routes", "env", "web", "load", "soak")
 
 
 def register(commands: Commands) -> None:
@@ -17,7 +17,7 @@ def register(commands: Commands) -> None:
         commands,
         "bench",
         run,
-        "measure engine, router or server; `load`: how many tables and clicks a server carries; `soak`: its memory",
+        "measure engine, router, environments or server; `load`: what a server carries; `soak`: its memory",
         "stellwerk bench load --tables 500 --streams 2000 --rate 60 --json",
     )
     bench.add_argument("what", choices=KINDS, metavar="|".join(KINDS), help="what to measure")
@@ -88,6 +88,12 @@ def measured(args: argparse.Namespace) -> dict[str, Any]:
         return bench_router(args.files)
     from stellwerk.core import BadInput
 
+    if args.what == "env":
+        from stellwerk.lab.bench_env import bench_env
+
+        if args.files:
+            raise BadInput("bench env takes no files")
+        return bench_env()
     if len(args.files) > 1:
         raise BadInput(f"bench {args.what} measures with one game")
     path = args.files[0] if args.files else None
