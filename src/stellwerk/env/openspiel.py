@@ -24,7 +24,8 @@ def register() -> list[str]:
     for title in TITLES:
         name = name_of(title)
         if name not in known:
-            pyspiel.register_game(game_type(title), _maker(title))
+            # A class for each: OpenSpiel lets go of what is registered when Python has already ended.
+            pyspiel.register_game(game_type(title), type(name, (SlotGame,), {"title": title}))
         names.append(name)
     return names
 
@@ -57,17 +58,15 @@ def game_type(title: str) -> Any:
     )
 
 
-def _maker(title: str) -> Any:
-    return lambda params=None: SlotGame(title, params or {})
-
-
 class SlotGame(pyspiel.Game):
     """A title with so many players and a seed."""
 
-    def __init__(self, title: str, params: dict[str, Any]) -> None:
+    title: str
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
         """`params` are `players` and `seed`."""
-        self.title = title
-        self.players = int(params.get("players", find(title).players[0]))
+        params = params or {}
+        self.players = int(params.get("players", find(self.title).players[0]))
         self.seed = int(params.get("seed", 0))
         info = pyspiel.GameInfo(
             num_distinct_actions=SLOTS,
@@ -78,7 +77,7 @@ class SlotGame(pyspiel.Game):
             utility_sum=0.0,
             max_game_length=MOST,
         )
-        super().__init__(game_type(title), info, params)
+        super().__init__(game_type(self.title), info, params)
 
     def new_initial_state(self, state: Any = None) -> SlotState:
         """The beginning of the game."""
