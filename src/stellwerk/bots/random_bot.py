@@ -47,7 +47,7 @@ class RandomBot:
         chance = Chance(self.seed, f"choose/{seat}/{game.ply}")
         kinds = self.kinds(game, seat)
         weights = {key: self.weight(game, key) for key in kinds}
-        if refused_lately(game) and len(kinds) > 1:
+        if "offer" in kinds and len(kinds) > 1 and refused_lately(game):
             weights["offer"] = 0
         option = chance.choice(kinds[draw(chance, weights)])
         return self.fill(game, option, kinds, chance)
@@ -57,13 +57,13 @@ class RandomBot:
         chance = Chance(self.seed, f"interject/{seat}/{game.ply}")
         if chance.below(INTERJECTS):
             return None
-        options = [option for option in game.options() if option.seat == seat]
+        options = [option for option in game.rules.interjections(game.state) if option.seat == seat]
         return chance.choice(options).action if options else None
 
     def kinds(self, game: Game[Any], seat: int) -> dict[str, list[Option]]:
         """The seat's options by kind, deals that need an agreement apart."""
         found: dict[str, list[Option]] = {}
-        for option in game.options():
+        for option in game.unfilled():
             if option.seat in (None, seat):
                 found.setdefault("offer" if is_offer(game, option) else option.action.kind, []).append(option)
         return found
@@ -102,7 +102,7 @@ def is_offer(game: Game[Any], option: Option) -> bool:
 
 def refused_lately(game: Game[Any]) -> bool:
     """True if an offer was refused a few actions ago."""
-    return any(ply.action == Answer(False) for ply in game.plies[-MEMORY:])
+    return any(ply.action == Answer(False) for ply in game.latest(MEMORY))
 
 
 def draw(chance: Chance, weights: dict[str, int]) -> str:

@@ -27,17 +27,14 @@ class Action(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, 
 
         Actions read from JSON always fit. One built in Python might not, and must not get into a game.
         """
-        for name, kind in _plain_fields(type(self)):
-            if type(getattr(self, name)) is not kind:
-                return name
-        return ""
+        given, kinds = tuple(map(type, structs.astuple(self))), _plain_types(type(self))
+        if given == kinds:
+            return ""
+        fields = zip(structs.fields(self), given, kinds, strict=True)
+        return next(field.name for field, found, kind in fields if found is not kind)
 
 
 @cache
-def _plain_fields(action: type[Action]) -> tuple[tuple[str, type], ...]:
-    """The fields that are plain numbers, strings or lists, with the type they must have."""
-    found = []
-    for field in structs.fields(action):
-        kind = field.type if field.type in (int, str, bool) else tuple
-        found.append((field.name, kind))
-    return tuple(found)
+def _plain_types(action: type[Action]) -> tuple[type, ...]:
+    """The types the values of its fields must have: plain numbers, strings or lists."""
+    return tuple(field.type if field.type in (int, str, bool) else tuple for field in structs.fields(action))

@@ -77,6 +77,10 @@ class Game(Generic[S]):
         """The actions that lead to the present position."""
         return tuple(self._plies[: self._cursor])
 
+    def latest(self, count: int) -> Sequence[Ply]:
+        """The last of them, so many at most."""
+        return self._plies[max(0, self._cursor - count) : self._cursor]
+
     @property
     def entries(self) -> Iterator[Entry]:
         """The actions with their seats."""
@@ -152,6 +156,10 @@ class Game(Generic[S]):
     def options(self) -> list[Option]:
         """Every legal action: what is offered here is accepted by `apply`, everything else is refused."""
         return self.rules.legal(self.state)
+
+    def unfilled(self) -> list[Option]:
+        """The same, where what is free in an action (the routes of a run) may be empty: for who fills it in himself."""
+        return self.rules.unfilled(self.state)
 
     def quote(self, what: Option | Action, seat: int | None = None) -> Quote:
         """What an option or action costs and who pays whom, or `Illegal`; an open amount is the lowest."""

@@ -72,6 +72,14 @@ class Rules(ABC, Generic[S]):
     def legal(self, state: S) -> list[Option]:
         """Every legal action."""
 
+    def unfilled(self, state: S) -> list[Option]:
+        """Every legal action; what is free in one (the routes of a run) may be empty: for who fills it in himself."""
+        return self.legal(state)
+
+    def interjections(self, state: S) -> list[Option]:
+        """Options of seats that are not asked."""
+        return [option for option in self.legal(state) if option.seat is not None]
+
     @abstractmethod
     def apply(self, state: S, action: Action, seat: int) -> tuple[S, tuple[Event, ...]]:
         """The position after the action and what happened, or `Illegal`; `state` stays as it was."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, structs
 
 from stellwerk.core.state import put as put
-from stellwerk.eighteen.hexmap import HexMap, Lay
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap, Lay
 
 FREE = -1
 UNFIXED = -1
@@ -136,9 +136,37 @@ def has_token(board: Board, hex_: int, company: int) -> bool:
     return False
 
 
-def tokens_of(hexmap: HexMap, board: Board, company: int) -> list[tuple[int, int]]:
-    """(hex, stop) of every token of the company."""
-    return [(hex_, stop) for hex_ in hexmap.cities for stop, slots in enumerate(board.tokens[hex_]) if company in slots]
+class TokenPlaces:
+    """Where tokens lie, worked out once for all companies: `of[company]` are (hex, stop) in map order.
+
+    `full` are the stop numbers of cities without a free slot.
+    """
+
+    __slots__ = ("full", "of", "tokens")
+
+    def __init__(self, hexmap: HexMap, tokens: tuple[tuple[tuple[int, ...], ...], ...]) -> None:
+        self.tokens = tokens
+        self.of: dict[int, tuple[tuple[int, int], ...]] = {}
+        self.full: list[int] = []
+        for hex_ in hexmap.cities:
+            for stop, slots in enumerate(tokens[hex_]):
+                if slots and FREE not in slots:
+                    self.full.append(hex_ * STOPS_PER_HEX + stop)
+                for company in dict.fromkeys(slots):
+                    self.of[company] = (*self.of.get(company, ()), (hex_, stop))
+
+
+def places(hexmap: HexMap, board: Board) -> TokenPlaces:
+    """Where tokens lie on the board. The last answer is kept, since few moves place or lift one."""
+    found = hexmap.token_places
+    if found is None or found.tokens is not board.tokens:
+        found = hexmap.token_places = TokenPlaces(hexmap, board.tokens)
+    return found
+
+
+def tokens_of(hexmap: HexMap, board: Board, company: int) -> tuple[tuple[int, int], ...]:
+    """(hex, stop) of every token of the company, in map order."""
+    return places(hexmap, board).of.get(company, ())
 
 
 def closed(board: Board, hex_: int, stop: int, company: int) -> bool:

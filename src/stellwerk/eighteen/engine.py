@@ -45,6 +45,10 @@ class Step(Acting, ABC, Generic[F, S]):
     def options(self, s: S, frame: F) -> list[Option]:
         """Everything legal for the asked seat."""
 
+    def unfilled(self, s: S, frame: F) -> list[Option]:
+        """The same; what is free in an option may be empty."""
+        return self.options(s, frame)
+
     def advance(self, m: Move[S], frame: F) -> bool:
         """Do what needs no decision. True if a decision is waited for, False if the stack has changed."""
         return True
@@ -108,10 +112,12 @@ class FamilyRules(Rules[S]):
         self.sit(table)
         self.steps: dict[type[Frame], Step[Any]] = {}
         self._kinds = frozenset(self.action_types.values())
+        self._decided: tuple[S | None, Decision | None] = (None, None)  # the last position that was asked about
 
     def forget(self) -> None:
         """Who reaches what, and what the steps remember."""
         self.t.networks.forget()
+        self._decided = None, None
         for step in self.steps.values():
             step.forget()
 
@@ -209,10 +215,16 @@ class FamilyRules(Rules[S]):
 
     def decision(self, state: S) -> Decision | None:
         """Who is asked what."""
+        known, decision = self._decided
+        if known is state:
+            return decision
         if state.ended:
             return None
         frame = state.frames[-1]
-        return self.steps[type(frame)].decision(state, frame)
+        decision = self.steps[type(frame)].decision(state, frame)
+        if type(state) is self.twin.frozen_type:  # a draft changes
+            self._decided = state, decision
+        return decision
 
     def asked(self, state: S) -> int:
         """The seat that is asked, without wording the question."""
@@ -229,6 +241,13 @@ class FamilyRules(Rules[S]):
         found = self.steps[type(frame)].options(state, frame)
         found += self.interjections(state)
         return found
+
+    def unfilled(self, state: S) -> list[Option]:
+        """Every legal action; the routes of a run may be empty, unless the best run is compulsory."""
+        if state.ended:
+            return []
+        frame = state.frames[-1]
+        return self.steps[type(frame)].unfilled(state, frame) + self.interjections(state)
 
     def apply(self, state: S, action: Action, seat: int) -> tuple[S, tuple[Event, ...]]:
         """One action: checked, carried out, settled."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from stellwerk.eighteen.schema import HexData, StopData, TileData, TitleData
 from stellwerk.eighteen.tiles import COLOURS, EDGES, Face, Stop
+
+if TYPE_CHECKING:
+    from stellwerk.eighteen.board import TokenPlaces
 
 # Neighbour of (row, column) across each edge, doubled coordinates.
 _STEPS = {
@@ -87,6 +91,7 @@ class HexMap:
             for mark, count in ((".", STOPS_PER_HEX), (":", EDGES))
             for number in range(count)
         }
+        self.token_places: TokenPlaces | None = None  # the last ones: see `board.places`
         self._lays: dict[tuple[int, int], tuple[Lay, ...]] = {}
 
     def face_number(self, tile: str, rotation: int) -> int:

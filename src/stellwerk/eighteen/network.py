@@ -9,8 +9,10 @@ is *doubtful* and is looked at on its own, and only if something new lies behind
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
+from operator import itemgetter
 
-from stellwerk.eighteen.board import FREE, Board, tokens_of
+from stellwerk.eighteen.board import Board, places, tokens_of
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
 from stellwerk.eighteen.tiles import EDGES
 
@@ -20,17 +22,25 @@ _NOWHERE = -1
 class Reach:
     """What one company reaches on one board."""
 
-    __slots__ = ("edges", "hexes", "runs", "stops", "tokens")
+    __slots__ = ("edges", "hexes", "part", "runs", "stops", "tokens")
 
     def __init__(
         self, edges: dict[int, int], stops: frozenset[int], tokens: tuple[tuple[int, int], ...], hexes: frozenset[int]
     ) -> None:
-        """`edges[hex]` is a mask of reached edges, `stops` are stop numbers reached by track."""
+        """`edges[hex]` is a mask of reached edges, `stops` are stop numbers reached by track.
+
+        `part(faces)` and `part(tokens)` are what lies on `hexes`.
+        """
         self.edges = edges
         self.stops = stops
         self.tokens = tokens
         self.hexes = hexes
         self.runs = bool(stops)
+        self.part = itemgetter(*hexes) if hexes else no_part
+
+
+def no_part(whole: Sequence[object]) -> None:
+    """What of a board matters to a company without tokens: nothing."""
 
 
 class Networks:
@@ -78,16 +88,13 @@ class Networks:
         if latest is None:
             return None
         before, reach = latest
-        old, new = before.faces, board.faces
-        if old is not new and any(old[hex_] != new[hex_] for hex_ in reach.hexes):
+        if before.faces is not board.faces and reach.part(before.faces) != reach.part(board.faces):
             return None
-        tokens = board.tokens
-        if before.tokens is tokens:
+        if before.tokens is board.tokens:
             return reach
-        if any(before.tokens[hex_] != tokens[hex_] for hex_ in reach.hexes):
+        if reach.part(before.tokens) != reach.part(board.tokens):
             return None
-        placed = sum(company in slots for hex_ in self.hexmap.cities for slots in tokens[hex_])
-        return reach if placed == len(reach.tokens) else None
+        return reach if len(tokens_of(self.hexmap, board, company)) == len(reach.tokens) else None
 
 
 def explore(hexmap: HexMap, board: Board, company: int) -> Reach:
@@ -102,7 +109,7 @@ def explore(hexmap: HexMap, board: Board, company: int) -> Reach:
         hex_, bit, other, back = crossings[arc]
         edges[hex_] = edges.get(hex_, 0) | bit
         edges[other] = edges.get(other, 0) | back
-    return Reach(edges, frozenset(search.stops), tuple(search.tokens), frozenset(edges))
+    return Reach(edges, frozenset(search.stops), search.tokens, frozenset(edges))
 
 
 class Search:
@@ -115,13 +122,16 @@ class Search:
     def __init__(self, hexmap: HexMap, board: Board, company: int, banned: int = _NOWHERE) -> None:
         self.hexmap, self.board, self.company = hexmap, board, company
         self.banned = banned  # a side no line may cross
-        self.tokens = tokens_of(hexmap, board, company)
+        found = places(hexmap, board)
+        self.tokens = found.of.get(company, ())
+        own = {hex_ * STOPS_PER_HEX + stop for hex_, stop in self.tokens}
+        self.shut = {stop for stop in found.full if stop not in own}  # cities full of other companies' tokens
         self.parent: dict[int, int] = {}
         self.via: dict[int, int] = {}
         self.lines: dict[int, frozenset[int]] = {}
         self.sides: set[int] = set()
         self.stops: set[int] = set()
-        self.passed = {hex_ * STOPS_PER_HEX + stop for hex_, stop in self.tokens}
+        self.passed = own
         self.doubtful: set[int] = set()
 
     def run(self) -> None:
@@ -173,7 +183,7 @@ class Search:
             self.hexmap, self.parent, self.via, self.sides, self.stops, self.passed,
         )  # fmt: skip
         entry, side, faces, laid = hexmap.entry, hexmap.side, hexmap.faces, self.board.faces
-        banned, on_line = self.banned, self.on_line
+        banned, shut, on_line = self.banned, self.shut, self.on_line
         while queue and not (one_stop and stops):
             arc = queue.popleft()
             hex_, edge = divmod(arc, EDGES)
@@ -200,10 +210,11 @@ class Search:
             turned = (number in passed or number in stops) and on_line(arc, ~number)
             if not turned:
                 stops.add(number)
-            if not self.passable(hex_, stop):
+            at = face.stops[stop]
+            if number in shut or at.kind == "offboard":
                 continue
             passed.add(number)
-            for out in face.stops[stop].exits:
+            for out in at.exits:
                 to = entry[base + out]
                 if out == edge or to < 0 or to in parent:
                     continue
@@ -243,9 +254,8 @@ class Search:
 
     def passable(self, hex_: int, stop: int) -> bool:
         """True if a line may go on beyond the stop."""
-        slots = self.board.tokens[hex_][stop]
-        if slots:
-            return FREE in slots or self.company in slots
+        if hex_ * STOPS_PER_HEX + stop in self.shut:
+            return False
         return self.hexmap.faces[self.board.faces[hex_]].stops[stop].kind != "offboard"
 
     # -- what only a loop might reach

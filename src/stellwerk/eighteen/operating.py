@@ -65,6 +65,10 @@ class Ability(Acting, Generic[S]):
         """What the company may do, a pass left out."""
         return []
 
+    def unfilled(self, s: S, frame: OperatingTurn) -> list[Option]:
+        """The same; what is free in an option may be empty."""
+        return self.options(s, frame)
+
     def view(self, s: S, frame: OperatingTurn) -> dict[str, Any]:
         """What everybody may see of this part of the turn, as plain data."""
         return {}
@@ -124,11 +128,17 @@ class OperatingTurnStep(Step[OperatingTurn, S]):
 
     def options(self, s: S, frame: OperatingTurn) -> list[Option]:
         """What the part offers, what may be done at any time in the turn, and a pass."""
-        part = self.parts[frame.step]
-        found = part.options(s, frame)
+        return self.with_others(s, frame, self.parts[frame.step].options(s, frame))
+
+    def unfilled(self, s: S, frame: OperatingTurn) -> list[Option]:
+        """The same, where the part may leave out what is free."""
+        return self.with_others(s, frame, self.parts[frame.step].unfilled(s, frame))
+
+    def with_others(self, s: S, frame: OperatingTurn, found: list[Option]) -> list[Option]:
+        """What the part offers and what else may be done while it is on."""
         for other in self.anytime:
             found += other.options(s, frame)
-        if part.why_not_pass(s, frame) is None:
+        if self.parts[frame.step].why_not_pass(s, frame) is None:
             found.append(Option(Pass()))
         return found
 

@@ -14,6 +14,8 @@ from stellwerk.eighteen.routes import UNLIMITED_STOPS, RouteCheck, TrainReach, W
 from stellwerk.eighteen.state import BANK, S, company_owner
 from stellwerk.eighteen.table import Table
 
+UNFILLED = Option(RunRoutes(()), free="routes")
+
 
 def kind_of(train: str) -> str:
     """The kind of a train id such as `3-1`."""
@@ -57,6 +59,10 @@ class RunPart(TurnPart[S]):
     def options(self, s: S, frame: OperatingTurn) -> list[Option]:
         """Any legal set of routes; they are checked when they are declared."""
         return [Option(self.default(s, frame.company), free="routes")]
+
+    def unfilled(self, s: S, frame: OperatingTurn) -> list[Option]:
+        """Without looking for routes to begin with."""
+        return [UNFILLED]
 
     def default(self, s: S, company: int) -> RunRoutes:
         """The run that is offered to begin with; titles with a router offer the best."""

@@ -142,7 +142,10 @@ class StockTurnStep(PurchaseStep[S]):
     def any_sale(self, s: S, frame: StockTurn) -> bool:
         """True if some sale is legal."""
         seat = frame.seat
-        return any(any(self.lots(s, frame, number)) for number, company in enumerate(s.companies) if company.held[seat])
+        for number, company in enumerate(s.companies):
+            if company.held[seat] and next(self.lots(s, frame, number), 0):
+                return True
+        return False
 
     def why_not_sale(self, s: S, frame: StockTurn, action: SellShares) -> Illegal | None:
         """One sale."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from stellwerk.core import Illegal
+from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.running import RunPart, kind_of, reach_of
 from stellwerk.eighteen.state import S
 from stellwerk.routing.contract import Net
@@ -85,6 +86,10 @@ class BestRunPart(RunPart[S]):
             self._refuted.clear()
         self._refuted[same] = revenue
         return True
+
+    def unfilled(self, s: S, frame: OperatingTurn) -> list[Option]:
+        """Where the best run is compulsory there is nothing to fill in."""
+        return self.options(s, frame) if self.enforced else super().unfilled(s, frame)
 
     def default(self, s: S, company: int) -> RunRoutes:
         """The best run, to begin with."""

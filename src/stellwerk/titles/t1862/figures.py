@@ -90,11 +90,12 @@ def figures(t: Table) -> Figures:
 
 def group_of(t: Table, number: int) -> int:
     """The group of a company (5.1)."""
-    return _groups(t.kit)[number]
+    return groups_of(t.kit)[number]
 
 
 @lru_cache(maxsize=8)
-def _groups(kit: TitleKit) -> tuple[int, ...]:
+def groups_of(kit: TitleKit) -> tuple[int, ...]:
+    """The group of every company."""
     assert isinstance(kit.data.own, Figures)
     found = {name: number for number, entry in enumerate(kit.data.own.group, 1) for name in entry.companies}
     return tuple(found[entry.id] for entry in kit.data.corporation)

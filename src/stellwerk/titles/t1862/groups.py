@@ -9,7 +9,7 @@ from stellwerk.eighteen.bids import cheapest
 from stellwerk.eighteen.state import NOBODY
 from stellwerk.eighteen.table import Table, TitleKit
 
-from .figures import Figures, figures, group_of
+from .figures import Figures, figures, group_of, groups_of
 from .state import Move1862, State1862, active, companies_left
 
 FEWEST_PLAYERS = 3  # the smallest number of players in the tables; fewer use its entries (A24)
@@ -17,9 +17,14 @@ FIRST_ROUND_GROUP = 1
 PARAGRAPHS = {1: "5.2a", 2: "5.2b", 3: "5.2c", 4: "5.2d"}
 
 
-def members(t: Table, group: int) -> list[int]:
+def members(t: Table, group: int) -> tuple[int, ...]:
     """The companies of a group."""
-    return [number for number in range(len(t.companies)) if group_of(t, number) == group]
+    return _members(t.kit, group)
+
+
+@lru_cache(maxsize=64)
+def _members(kit: TitleKit, group: int) -> tuple[int, ...]:
+    return tuple(number for number, other in enumerate(groups_of(kit)) if other == group)
 
 
 def waiting_for(t: Table, s: State1862, group: int) -> list[int]:
