@@ -31,13 +31,14 @@ BELOW = {  # what each room may import
     "store": LIBRARY,
     "draw": LIBRARY | {"i18n"},
     "programmes": {"core", "eighteen"},
+    "study": {"core", "eighteen", "titles", "formats"},
     "bots": LIBRARY,
     "env": LIBRARY | {"bots"},
     "lab": LIBRARY | {"bots", "store", "env"},
     "web": SERVER,
     "pages": SERVER | {"web"},
     "app": SERVER | {"web", "pages"},
-    "cli": LIBRARY | {"i18n", "draw", "bots", "lab", "store", "web", "app"},
+    "cli": LIBRARY | {"i18n", "draw", "bots", "lab", "store", "study", "web", "app"},
 }
 # Parts of a title that other rooms load, and which room that is.
 WINGS = {
@@ -46,6 +47,7 @@ WINGS = {
     "bot": "bots",
     "seeing": "env",
     "voice": "cli",
+    "notation": "study",
     "drawing": "draw",
     "rulebook_parts": "draw",
     "check": "cli",

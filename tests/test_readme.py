@@ -43,7 +43,8 @@ def test_the_commands_of_the_tour_work_one_after_another(
             code = main(words)
             said[words[0]] = capsys.readouterr().out
             assert code == (1 if words[0] == "explain" else 0), line
-    assert len(said) == 11
+    assert "SR1" in said["study"]
+    assert len(said) == 12
     assert "KHS" in said["play"]
     assert "0 violations" in said["simulate"]
     assert "scores match" in said["replay"]

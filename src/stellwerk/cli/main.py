@@ -34,6 +34,7 @@ def build() -> Parser:
         routes,
         rules,
         serve,
+        study,
         upgrade,
     )
 
@@ -59,6 +60,7 @@ def build() -> Parser:
         read,
         explain,
         routes,
+        study,
         draw,
         check,
         batch,

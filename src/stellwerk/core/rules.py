@@ -131,6 +131,10 @@ class Rules(ABC, Generic[S]):
         decision = self.decision(state)
         return decision.seat if decision else 0
 
+    def heading(self, state: S) -> str:
+        """The part of the game a position belongs to, in one short word such as `OR4.2`; empty if it has none."""
+        return ""
+
     def action_view(self, state: S, action: Action, by: int, seat: int | None) -> dict[str, Any]:
         """An action of seat `by` as another seat may read it in the log; `state` is where the game is now."""
         shown: dict[str, Any] = msgspec.to_builtins(action)

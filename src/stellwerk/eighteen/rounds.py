@@ -13,7 +13,7 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.opening import first_position
 from stellwerk.eighteen.state import Frame, RoundName, S
 from stellwerk.eighteen.text import describe
-from stellwerk.eighteen.views import view
+from stellwerk.eighteen.views import round_name, view
 
 
 class RoundRules(FamilyRules[S]):
@@ -95,6 +95,10 @@ class RoundRules(FamilyRules[S]):
             found[f"score {name}"] = self.score(state, seat)
             found[f"certificates {name}"] = self.shares.certificate_receipt(state, seat)
         return found
+
+    def heading(self, state: S) -> str:
+        """`SR2`, `OR4.1`"""
+        return round_name(state).replace(" ", "")
 
     def view(self, state: S, seat: int | None) -> dict[str, Any]:
         """Nothing is hidden but the seed."""

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from stellwerk.titles import FILE, find
 
-WINGS = {"pages", "guide", "bot", "voice", "drawing", "rulebook_parts", "check", "rulebook", "templates", "static"}
+PAGES = {"pages", "guide", "templates", "static", "rulebook", "rulebook_parts"}
+WINGS = PAGES | {"bot", "voice", "drawing", "check", "notation"}
 ROOMS = ("core", "eighteen", "routing")
 KINDS = (".py", ".c", ".toml")
 

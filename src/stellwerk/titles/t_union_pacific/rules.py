@@ -115,6 +115,10 @@ class UnionPacificRules(Rules[State]):
         seat = state.picks.index(-1) if state.step == PICK else state.active
         return Decision(seat, self.seats[seat], state.step, PARAGRAPHS[state.step])
 
+    def heading(self, state: State) -> str:
+        """The number of the turn."""
+        return "" if state.step == PICK else f"T{state.turns + 1}"
+
     def legal(self, state: State) -> list[Option]:
         """Every legal action."""
         if state.ended:
