@@ -70,6 +70,28 @@ LOOK = """([width, asked]) => {
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
+class Way(NamedTuple):
+    """A screen in a language, and the themes it is looked at in."""
+
+    size: str
+    language: str
+    themes: Sequence[str]
+
+
+def ways_of(sizes: Sequence[str], themes: Sequence[str], languages: Sequence[str]) -> list[Way]:
+    """Everything with everything."""
+    return [Way(size, language, themes) for size in sizes for language in languages]
+
+
+def spread(ways: Sequence[Way], number: int) -> list[Way]:
+    """One language and theme for each size, other ones for the next number and the next size: a Latin square."""
+    chosen = []
+    for place, size in enumerate(dict.fromkeys(way.size for way in ways)):
+        pairs = [Way(size, way.language, (theme,)) for way in ways if way.size == size for theme in way.themes]
+        chosen.append(pairs[(number + place) % len(pairs)])
+    return chosen
+
+
 class Picture(NamedTuple):
     """One picture, and what is wrong with it."""
 
@@ -103,18 +125,16 @@ class Photographer:
             made.context.add_cookies(self.host.context.cookies())  # type: ignore[arg-type]  # what it got is what it takes
         return self.readers[key]
 
-    def take(
-        self, place: Place, sizes: Sequence[str], themes: Sequence[str], languages: Sequence[str]
-    ) -> Iterable[Picture]:
+    def take(self, place: Place, ways: Sequence[Way]) -> Iterable[Picture]:
         """A position in all wished ways."""
-        table = self.host.bring(place.file(), seats=place.seats())
-        for size in sizes:
-            for language in languages:
-                try:
-                    yield from self.look(place, table, size, themes, language)
-                except (Error, AssertionError) as error:  # the others are taken all the same
-                    what = str(error).strip().partition("\n")[0]
-                    yield Picture(place, size, themes[0], language, "", (f"cannot be taken: {what}",))
+        table = ""
+        for size, language, themes in ways:
+            try:
+                table = table or self.host.bring(place.file(), seats=place.seats())
+                yield from self.look(place, table, size, themes, language)
+            except (Error, AssertionError) as error:  # the others are taken all the same
+                what = str(error).strip().partition("\n")[0]
+                yield Picture(place, size, themes[0], language, "", (f"cannot be taken: {what}",))
 
     def look(self, place: Place, table: str, size: str, themes: Sequence[str], language: str) -> Iterable[Picture]:
         """One screen and language: the page is opened once, and drawn in every theme."""
@@ -136,12 +156,16 @@ class Photographer:
             troubles, reader.troubles[:] = list(reader.troubles), []
             yield Picture(place, size, theme, language, file, (*faults, *troubles))
 
-    def overviews(self, pictures: Sequence[Picture]) -> None:
-        """Pictures of several positions of a title at a size, in a theme and a language, large enough to be read."""
+    def overviews(self, pictures: Sequence[Picture], *, apart: bool = True) -> None:
+        """Pictures of several positions of a title at a size, large enough to be read; themes and languages `apart`."""
+
+        def grouping(one: Picture) -> tuple[str, ...]:
+            return (one.place.title, one.size, *((one.theme, one.language) if apart else ()))
+
         page = self.host.context.new_page()
         page.set_viewport_size(ViewportSize(width=1440, height=900))
-        for group in dict.fromkeys((one.place.title, one.size, one.theme, one.language) for one in pictures):
-            shown = [one for one in pictures if (one.place.title, one.size, one.theme, one.language) == group]
+        for group in dict.fromkeys(map(grouping, pictures)):
+            shown = [one for one in pictures if grouping(one) == group and one.file]
             many = 8 if SIZES[group[1]].phone else 4
             for number, first in enumerate(range(0, len(shown), many), 1):
                 sheet = self.folder / "overview.html"

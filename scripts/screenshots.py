@@ -3,10 +3,12 @@
 
 .venv/bin/python scripts/screenshots.py [FOLDER] [NAME…]
 .venv/bin/python scripts/screenshots.py --all [FOLDER] [--title 18te] [--kind track] [--size 390x844] [--theme dark]
-    [--language pl]
+    [--language pl] [--spread [N]]
 
 `--all` takes every kind of decision of every title at four sizes, light and dark, in all languages, into
-build/contact-sheet; each restriction may be given several times. Exit code 1: pages with faults, which are listed.
+build/contact-sheet; each restriction may be given several times. `--spread` takes each position once at each size, in
+themes and languages that change from one picture to the next: a sixth of all; after `--spread 0` to `--spread 5`
+everything has been taken. Exit code 1: pages with faults, which are listed.
 """
 
 from __future__ import annotations
@@ -141,17 +143,22 @@ def take_all(browser: Browser, address: str, folder: Path, wish: argparse.Namesp
         print("no such position; titles and kinds: " + ", ".join(f"{place.title} {place.name}" for place in places()))
         return 2
     pictures: list[contact_sheet.Picture] = []
-    for place in wished:
-        pictures += photographer.take(
-            place, wish.size or [*contact_sheet.SIZES], wish.theme or contact_sheet.THEMES,
+    for number, place in enumerate(wished):
+        ways = contact_sheet.ways_of(
+            wish.size or [*contact_sheet.SIZES], wish.theme or contact_sheet.THEMES,
             wish.language or contact_sheet.LANGUAGES,
         )  # fmt: skip
+        if wish.spread is not None:
+            ways = contact_sheet.spread(ways, number + wish.spread)
+        taken = list(photographer.take(place, ways))
+        for one in taken:
+            if one.faults:
+                print(f"{one.name}: {'; '.join(one.faults)}", file=sys.stderr, flush=True)
+        pictures += taken
         print(f"{place.title} {place.name}: {len(pictures)} pictures, {time.monotonic() - begun:.0f} s", flush=True)
     contact_sheet.write_sheets(pictures, folder)
-    photographer.overviews(pictures)
+    photographer.overviews(pictures, apart=wish.spread is None)
     faulty = [one for one in pictures if one.faults]
-    for one in faulty:
-        print(f"{one.name}: {'; '.join(one.faults)}", file=sys.stderr)
     took = time.monotonic() - begun
     print(f"{folder / 'index.html'}: {len(pictures)} pictures, {len(faulty)} with faults, {took:.0f} s")
     return 1 if faulty else 0
@@ -168,9 +175,10 @@ def arguments_of(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--size", action="append", choices=[*contact_sheet.SIZES])
     parser.add_argument("--theme", action="append", choices=contact_sheet.THEMES)
     parser.add_argument("--language", action="append", choices=contact_sheet.LANGUAGES)
+    parser.add_argument("--spread", type=int, nargs="?", const=0, metavar="N", help="one of six parts of all")
     wish = parser.parse_args(arguments)
-    if not wish.all and any((wish.title, wish.kind, wish.size, wish.theme, wish.language)):
-        parser.error("--title, --kind, --size, --theme and --language go with --all")
+    if not wish.all and (any((wish.title, wish.kind, wish.size, wish.theme, wish.language)) or wish.spread is not None):
+        parser.error("--title, --kind, --size, --theme, --language and --spread go with --all")
     return wish
 
 

@@ -25,6 +25,8 @@ from stellwerk.draw.face import draw_face
 from stellwerk.draw.market import HexShape
 from stellwerk.draw.style import DARK, LIGHT, plain_stylesheet
 from stellwerk.draw.token import _contrast, letters_colour
+from stellwerk.eighteen.abilities import of_kind
+from stellwerk.eighteen.ability_schema import BlockAbility
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.market import Market
@@ -616,3 +618,14 @@ def test_the_command_refuses_in_one_line(arguments: list[str], said: str, capsys
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
     assert said in lines[0]
+
+
+def test_plates_of_blocked_hexes_cover_nothing_that_is_printed() -> None:
+    table: Game[Any] = stellwerk.new("1830", ["A", "B", "C"], {}, 1)
+    rules: Any = table.rules
+    art, board = map_art(rules.t.hexmap), table.state.board
+    for _, entry in of_kind(rules.t, BlockAbility):
+        for name in entry.hexes:
+            hex_ = art.index[name]
+            at = art.plate_place(hex_, board.faces[hex_], "", 38.0)
+            assert art.art(hex_, board.faces[hex_], "").room.gap(at) > -2.0, name  # it may touch

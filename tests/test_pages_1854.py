@@ -593,7 +593,7 @@ def test_a_director_who_must_help_sells_for_the_train_he_named(site: Site) -> No
     assert "8 has been named: sell shares until 900 G are there." in text(page)
     chosen = facts(markup(page, do="sell", company="KE"))
     assert chosen["Your cash"] == "500 G → 660 G"
-    assert chosen["Price"] == "80 G → 75 G"
+    assert chosen["Share price"] == "80 G → 75 G"
 
 
 def test_a_director_who_cannot_pay_is_bankrupt(site: Site) -> None:

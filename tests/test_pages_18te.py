@@ -202,7 +202,7 @@ def test_an_issue_shows_price_and_money_before_and_after(site: Site) -> None:
     copy.apply(IssueShares(percents[-1]), page.asked)
     after = copy.view(0)["companies"][name]
     text = shown_panel(page, {"do": "issue", "percent": str(percents[-1])})
-    assert f"Price {before['price']}M → {after['price']}M" in text
+    assert f"Share price {before['price']}M → {after['price']}M" in text
     assert f"{before['cash']}M → {after['cash']}M" in text
     assert f"Issue {percents[-1]} % +{after['cash'] - before['cash']}M" in text
 

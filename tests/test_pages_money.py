@@ -236,7 +236,7 @@ def test_a_sale_does_what_the_panel_says(browser: Browser) -> None:
         old, new = before["companies"][company], after["companies"][company]
         assert told["Pool"] == f"{old['pool']} → {new['pool']} % of 50"
         if old["price"] != new["price"]:
-            assert told["Price"] == f"${old['price']} → ${new['price']}"
+            assert told["Share price"] == f"${old['price']} → ${new['price']}"
         assert company in words(pick(chosen))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -14,7 +15,10 @@ from litestar.testing import TestClient
 
 from stellwerk.formats import load_file
 from stellwerk.i18n import LANGUAGES
+from stellwerk.web.pages import background
+from stellwerk.web.pages.result.decided import has_accounts
 from stellwerk.web.pages.result.page import decision_of, receipts
+from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
 from tests.page_support import PlainReader, Shown, bring, opened
 from tests.support import DATA
@@ -157,3 +161,16 @@ def test_a_rematch_may_keep_the_seats(client: Client) -> None:
     assert [seat["name"] for seat in table["seats"]] == [seat["name"] for seat in old["seats"]]
     assert table["options"] == old["options"]
     assert not table["analysis"]
+
+
+def test_what_decided_a_game_is_worked_out_before_anybody_asks(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting: SimpleQueue[Callable[[], None]] = SimpleQueue()
+    monkeypatch.setattr(background, "_waiting", waiting)
+    whole = load_file(DATA / "games" / "18te-3p.json.gz").game
+    page = TablePage(site, PlainReader(), bring(site, whole))
+    background.result_ahead(page)
+    waiting.get_nowait()()
+    assert has_accounts(page)
+    background.result_ahead(page)
+    background.result_ahead(TablePage(site, PlainReader(), bring(site, whole.at(len(whole) - 1))))
+    assert waiting.empty()  # once is enough, and a game that is on has no result

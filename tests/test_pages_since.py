@@ -4,6 +4,8 @@ did to the reader; nothing that he may not know.
 
 from __future__ import annotations
 
+import ast
+import importlib
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,9 +16,11 @@ from typing import Any, cast
 import pytest
 
 from stellwerk.core import Game
+from stellwerk.core.message import Text, fields
 from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.web.access import Access
+from stellwerk.web.pages.reported import FAMILY, Report
 from stellwerk.web.pages.since import since, strip_of
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
@@ -132,11 +136,11 @@ def at(site: Site, name: str, ply: int, seat: int, language: str = "en") -> list
 
 def test_a_company_is_one_sentence_with_what_the_reader_gets(site: Site) -> None:
     german = at(site, "1854-4p-steady", 350, 2, "de")
-    paid = "fährt 160 G ein und schüttet 16 G je Aktie aus; eigene Kasse +32 G"
-    assert f"VB legt Gleisteil 9 für 100 G auf Außerfernbahn E5, {paid}" in german
+    paid = "fuhr 160 G ein und schüttete 16 G je Aktie aus; eigene Kasse +32 G"
+    assert f"VB legte Gleisteil 9 für 100 G auf Außerfernbahn E5, {paid}" in german
     english = at(site, "1854-4p-steady", 350, 2)
-    assert "VB lays 9 on Außerfernbahn E5 for 100 G, runs for 160 G and pays 16 G per share; you get 32 G" in english
-    assert "you get 113 G" in english
+    assert "VB laid 9 on Außerfernbahn E5 for 100 G, ran for 160 G and paid 16 G per share; you got 32 G" in english
+    assert "you got 113 G" in english
     assert "SD 146 G → 158 G" in english
 
 
@@ -145,7 +149,7 @@ def test_rust_and_offices_of_the_reader_are_told(site: Site) -> None:
         line.striptags() for name in ("1830-5p-games18xx", "1862-4p") for page in looks(site, name, every=1)
         if (strip := strip_of(page)) for line in strip.you
     )  # fmt: skip
-    assert re.search(r"\w+ loses \d trains? \(\w+\)", told)
+    assert re.search(r"\w+ lost \d trains? \(\w+\)", told)
     assert "in place of" in told
 
 
@@ -155,3 +159,34 @@ def test_those_who_watch_and_those_who_moved_last_read_nothing(site: Site) -> No
     assert strip_of(page) is None
     page.rights = cast(Access, SimpleNamespace(seats=frozenset(), head=page.rights.head))
     assert strip_of(page) is None
+
+
+def templates(module: str) -> set[Text]:
+    """What the clauses of a module of deeds can say."""
+    made = getattr(importlib.import_module(module), "__file__", "")
+    calls = [node for node in ast.walk(ast.parse(Path(made).read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    found: set[Text] = set()
+    for call in calls:
+        if isinstance(call.func, ast.Name) and call.func.id == "Clause":
+            for text in (node.value for node in ast.walk(call.args[1]) if isinstance(node, ast.Constant)):
+                if isinstance(text, str) and ((" " in text and text[0].islower()) or text in ("agrees", "refuses")):
+                    found.add(str(text))
+    return found
+
+
+@pytest.mark.parametrize("folder", ["", "t18te", "t1854", "t1862", "t_union_pacific"])
+def test_whatever_the_log_tells_has_its_words_in_a_report(folder: str) -> None:
+    name = f"stellwerk.titles.{folder}.pages.deeds" if folder else "stellwerk.web.pages.deeds"
+    known: Report = {**FAMILY, **(importlib.import_module(name).REPORTS if folder else {})}
+    words = {text for key in known for text in ((key,) if isinstance(key, str) else key)}
+    said = templates(name) - {"payout {number}: {paid}"}  # a heading
+    assert said
+    assert not said - words
+    for key, told in known.items():
+        assert fields_of(key) == fields_of(told.template)
+        assert key != told.template
+
+
+def fields_of(text: Text) -> list[tuple[str | None, str]]:
+    first = text if isinstance(text, str) else text.one
+    return sorted((str(name), spec) for _, name, spec in fields(first))

@@ -51,7 +51,7 @@ def test_the_button_tells_what_is_paid_and_where_the_price_goes(name: str, tmp_p
             copy.apply(page.rules.action_types["dividend"]("pay"), seat)
             assert json.loads(best.paid.then) == [PAY]
             told = {fact.label: fact.after for fact in best.paid.facts}
-            assert told["Price"] == page.money(copy.view(seat)["companies"][name_]["price"] or 0)
+            assert told["Share price"] == page.money(copy.view(seat)["companies"][name_]["price"] or 0)
             held = [player for player in middle["players"] if player["shares"].get(name_)]
             assert {player["name"] for player in held} <= set(told)
             shown = all_regions(page)

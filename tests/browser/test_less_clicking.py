@@ -21,7 +21,7 @@ def test_a_run_is_run_and_paid_by_one_key_and_undone_in_two_steps(visit: NewVisi
     version = ada.version
     button = page.locator("#run-shown .runpay")
     expect(button).to_contain_text(re.compile(r"\$\d+ a share"))
-    expect(button).to_contain_text(re.compile(r"Price \$\d+ → \$\d+"))
+    expect(button).to_contain_text(re.compile(r"Share price \$\d+ → \$\d+"))
     page.keyboard.press("p")
     ada.sees(version + 2)
     expect(ada.decision.locator("h2")).not_to_contain_text("dividend")

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from stellwerk.draw.boxes import text_width
+from stellwerk.draw.boxes import Box, Spots, grid, text_width
 from stellwerk.draw.face import FaceArt, Print, draw_face
 from stellwerk.draw.geometry import APOTHEM, SIDE, Segment, centre, corner, num
 from stellwerk.draw.glyphs import outline
@@ -22,6 +22,8 @@ from stellwerk.eighteen.tiles import EDGES
 
 MARGIN = 14.0
 DASHES = 4  # how many kinds of route lines there are; a fifth train starts again
+PLATE_HEIGHT = 16.0
+PLATES = Spots(tuple(grid(3.0)))  # where a plate may lie on a hex
 ANY = -1  # a kept slot that is just the last free one
 
 Kept = tuple[tuple[int, int, int, str], ...]  # stop, company, slot (or ANY), `home` or `dest`
@@ -83,6 +85,7 @@ class MapArt:
         self.bonuses = _bonuses(data)
         self._art: dict[tuple[int, int, str], FaceArt] = {}
         self._hex: dict[tuple[object, ...], str] = {}
+        self._plates: dict[tuple[int, int, float], Box] = {}
 
     def _box(self, hexes: Iterable[int]) -> tuple[float, float, float, float]:
         """What holds these hexes: x, y, width, height."""
@@ -121,6 +124,14 @@ class MapArt:
             )
             found = self._art[key] = draw_face(self.layout, lying, printed, column)
         return found
+
+    def plate_place(self, hex_: int, face: int, column: str, wide: float) -> Box:
+        """Where a plate laid on a hex covers least of what is printed there, below the middle if it can."""
+        key = (hex_, face, wide)
+        if key not in self._plates:
+            room = self.art(hex_, face, column).room
+            self._plates[key] = room.freest(wide / 2, PLATE_HEIGHT / 2, PLATES, (0.0, 30.0), rim=-6.0)
+        return self._plates[key]
 
     def hex_body(
         self,

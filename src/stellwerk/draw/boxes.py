@@ -135,6 +135,13 @@ class FreeSpace:
             self.add(best)
         return best
 
+    def freest(self, w: float, h: float, spots: Spots, near: Point = (0.0, 0.0), rim: float = 0.5) -> Box:
+        """The best place for a box, or the one where it covers least if there is no free one; nothing is taken."""
+        box = self.copy().place_box(w, h, spots, near, rim=rim)
+        places = _inside(self.layout, spots, near, round(w, 1), round(h, 1), rim) if box is None else []
+        boxes = [Box(x, y, w, h) for _, x, y in places]
+        return box or max(boxes, key=self.gap, default=Box(*near, w, h))
+
     def _grown(self, w: float, h: float, r: float = 0.0) -> list[Shape]:
         """The obstacles, larger by what is to be placed: then its middle alone has to keep clear of them."""
         shapes = (thing.shape for thing in self.things)

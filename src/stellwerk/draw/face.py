@@ -55,6 +55,7 @@ class FaceArt(Struct, frozen=True):
     stops: tuple[str, ...]
     lettering: str
     unnamed: bool  # the name found no room; it stands in the tooltip only
+    room: FreeSpace  # what is taken
 
     def body(self, upon: str = "") -> str:
         """All of it; `upon` (tokens) lies on the stops."""
@@ -65,12 +66,12 @@ def draw_face(layout: str, face: Face, printed: Print | None = None, column: str
     """A face with its lettering. `column` is the column off-board areas pay now."""
     printed = printed or Print()
     drawn = plan(layout, face)
-    letters, named = _lettering(layout, face, drawn, printed, column)
+    letters, named, room = _lettering(layout, face, drawn, printed, column)
     stops = [_stop(stop, spot) for stop, spot in zip(face.stops, drawn.spots, strict=True)]
     lettering = f'<g class="on-{escape(face.colour)}">{"".join(letters)}</g>' if letters else ""
     ground = _ground(layout, face, drawn, printed.terrain == "tunnel")
     ground += "".join(tunnel(layout, pair) for pair in face.tunnels) + _marks(layout, printed)
-    return FaceArt(layout, face.colour, drawn, ground, tuple(stops), lettering, not named)
+    return FaceArt(layout, face.colour, drawn, ground, tuple(stops), lettering, not named, room)
 
 
 def _marks(layout: str, printed: Print) -> str:
@@ -90,8 +91,12 @@ def _marks(layout: str, printed: Print) -> str:
     return "".join(parts)
 
 
-def _lettering(layout: str, face: Face, drawn: FacePlan, printed: Print, column: str) -> tuple[list[str], bool]:
-    """All lettering, and whether the name found room: first in the usual order, then with the name before the label."""
+def _lettering(
+    layout: str, face: Face, drawn: FacePlan, printed: Print, column: str
+) -> tuple[list[str], bool, FreeSpace]:
+    """All lettering, whether the name found room, and what room is taken: first in the usual order, then with the name
+    before the label.
+    """
     base = FreeSpace(layout)
     base.add(*obstacles(layout, face))
     always = [_coordinate(base, printed.coordinate)] if printed.coordinate else []
@@ -131,7 +136,7 @@ def _lettering(layout: str, face: Face, drawn: FacePlan, printed: Print, column:
         letters += more
     if printed.tile:
         letters += _tile_number(rooms, printed.tile)
-    return letters, named
+    return letters, named, room
 
 
 def _unplaced(room: FreeSpace, printed: Print, near: Point, label: str) -> tuple[list[str], list[FreeSpace]]:

@@ -1,5 +1,6 @@
 """Done ahead, in the background, so that nobody waits for it: when a server starts, the templates are read and the maps
-are drawn; when a table is opened, the boards of its past, so that the time bar finds every tile drawn already.
+are drawn; when a table is opened, the boards of its past, so that the time bar finds every tile drawn already; when a
+game is over, what its result page adds up.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from stellwerk.draw.board import map_art
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.titles import TITLES
 from stellwerk.web.library import sample
+from stellwerk.web.pages.history_facts import past_of
 from stellwerk.web.pages.render import Translated, environment
+from stellwerk.web.pages.result.decided import accounts_of, has_accounts
 from stellwerk.web.pages.table_page import TablePage
 
 LOG = logging.getLogger(__name__)
@@ -64,6 +67,13 @@ def draw_ahead(page: TablePage) -> None:
     _waiting.put(partial(boards, page.live.game.branch(), done))
 
 
+def result_ahead(page: TablePage) -> None:
+    """Have worked out what decided the game, if it is over, before somebody opens its result."""
+    over = page.family and page.live.game.decision() is None
+    if over and not has_accounts(page) and _waiting.qsize() <= MOST_WAITING:
+        _waiting.put(partial(settle, page))
+
+
 async def somebody_asks(_: object) -> None:
     """Called with every request: whoever asks for a page comes first."""
     global _asked
@@ -100,6 +110,13 @@ def prepare() -> None:
             for number in range(len(art.names)):
                 art.art(number, art.printed[number], "")
                 pause()
+
+
+def settle(page: TablePage) -> None:
+    """Work out what decided a game; it is kept where the page looks for it."""
+    if not has_accounts(page):
+        accounts_of(page)
+        past_of(page)
 
 
 def boards(game: Game[Any], since: int) -> None:

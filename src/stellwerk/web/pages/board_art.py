@@ -174,11 +174,13 @@ def _tags(art: MapArt, board: Board, tags: Sequence[Tag]) -> str:
 def blocked_marks(page: TablePage, blocked: dict[str, list[str]]) -> str:
     """Hexes that privates keep free: a plate with the private, its name where somebody points."""
     art, names = art_of(page), {entry.id: entry.name for entry in page.t.privates}
-    parts = []
+    parts, board, column = [], page.board, column_of(page)
     for hex_, by in blocked.items():
-        x, y = art.centres[page.t.hexmap.index[hex_]]
+        number = page.t.hexmap.index[hex_]
+        x, y = art.centres[number]
         words = ", ".join(by)
         wide = 24.0 + 7.0 * len(words)
+        at = art.plate_place(number, board.faces[number], column, wide)
         told = page.say(
             "{hex} is blocked by {private} while a player owns it",
             hex=hex_,
@@ -186,7 +188,7 @@ def blocked_marks(page: TablePage, blocked: dict[str, list[str]]) -> str:
         )
         parts.append(
             f'<g class="blocked" data-hex="{hex_}" role="img" aria-label="{escape(told)}" '
-            f'transform="translate({num(x)} {num(y + 30)})"><title>{escape(told)}</title>'
+            f'transform="translate({num(x + at.x)} {num(y + at.y)})"><title>{escape(told)}</title>'
             f'<rect class="blockp" x="{num(-wide / 2)}" y="-8" width="{num(wide)}" height="16" rx="8"/>'
             f'<path class="blockx" d="M{num(-wide / 2 + 6)} -3.5l7 7m0 -7l-7 7"/>'
             f"{text(8, 0, words, 'blockt', 10.0)}</g>"

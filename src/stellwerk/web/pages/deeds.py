@@ -165,6 +165,14 @@ def paid(page: TablePage, deed: Deed) -> Clause | None:
     return None
 
 
+def par_given(page: TablePage, deed: Deed) -> Clause | None:
+    """The par price of a company whose first certificate came with a private."""
+    facts = deed.event.facts
+    if facts.get("reason") != "par.given":
+        return None
+    return Clause(facts["company"], Message("gets the par price {price:$}", {"price": facts["after"]}))
+
+
 def sale(deed: Deed, who: str) -> Clause:
     """All that somebody sells in one decision."""
     sold: dict[str, int] = {}
@@ -198,4 +206,5 @@ FAMILY: Mapping[str, Maker] = {
     "agreed": agreed,
     "refused": refused,
     "paid": paid,
+    "price": par_given,
 }

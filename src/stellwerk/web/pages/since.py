@@ -16,6 +16,7 @@ from stellwerk.core import Event, Message, Plural
 from stellwerk.web.games import open_view
 from stellwerk.web.logbook import Book
 from stellwerk.web.pages.log_entries import ALSO, ROUNDS, actor_of, clause_of, event_pieces, headline_of, leading, seen
+from stellwerk.web.pages.reported import reported
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.telling import Clause, marked_up, sentence
 
@@ -210,6 +211,7 @@ def worded(page: TablePage, clauses: list[Clause]) -> Iterator[Message]:
             counted.append((clause, 1))
     run: list[Clause] = []
     for clause, count in counted[-CLAUSES:]:
+        clause = structs.replace(clause, does=reported(page, clause.does))
         if count > 1:
             clause = structs.replace(clause, does=Message(TIMES, {"does": clause.does, "count": count}))
         if not clause.subject:
@@ -227,9 +229,9 @@ def gain(page: TablePage, told: Since, who: str, amount: int) -> Message:
     """What the reader gets or pays; by his name if he has several seats."""
     if len(told.mine) > 1:
         facts = {"who": who, "amount": abs(amount)}
-        return Message("{who} gets {amount:$}" if amount > 0 else "{who} pays {amount:$}", facts, page.style)
+        return Message("{who} got {amount:$}" if amount > 0 else "{who} paid {amount:$}", facts, page.style)
     facts = {"amount": abs(amount)}
-    return Message("you get {amount:$}" if amount > 0 else "you pay {amount:$}", facts, page.style)
+    return Message("you got {amount:$}" if amount > 0 else "you paid {amount:$}", facts, page.style)
 
 
 def to_reader(page: TablePage, told: Since) -> Iterator[Markup]:
@@ -248,7 +250,7 @@ def to_reader(page: TablePage, told: Since) -> Iterator[Markup]:
     for company, kind, count in told.lost:
         if company in led:
             lost = Message(
-                Plural("{company} loses {count:n} train ({kind})", "{company} loses {count:n} trains ({kind})"),
+                Plural("{company} lost {count:n} train ({kind})", "{company} lost {count:n} trains ({kind})"),
                 {"company": company, "count": count, "kind": kind},
                 page.style,
             )
@@ -256,4 +258,5 @@ def to_reader(page: TablePage, told: Since) -> Iterator[Markup]:
     for company, (before, after) in told.prices.items():
         if before and before != after and company in held | led:
             facts = {"company": company, "before": before, "after": after}
-            yield marked_up(page, page.pieces(Message(PRICE, facts, page.style)))
+            told_price = marked_up(page, page.pieces(Message(PRICE, facts, page.style)))
+            yield told_price if after > before else Markup('<span class="fell">{}</span>').format(told_price)

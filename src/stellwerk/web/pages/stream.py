@@ -23,6 +23,7 @@ from stellwerk.web.feed import RETRY, patiently, streamed
 from stellwerk.web.following import Follower
 from stellwerk.web.packing import AS_IT_IS, Packed, pack
 from stellwerk.web.pages.asked import Asked, TableRequest
+from stellwerk.web.pages.background import result_ahead
 from stellwerk.web.pages.regions import changes, happened, toasts, view_of, written
 from stellwerk.web.pages.table_page import TablePage
 
@@ -63,6 +64,7 @@ class PageStream:
 
     def _regions(self, page: TablePage, have: str) -> list[bytes | Packed]:
         asked = self.asked
+        result_ahead(page)
         now = written(page, asked.tab, asked.seat)
         if now.state == have:
             return []

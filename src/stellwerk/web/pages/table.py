@@ -21,7 +21,7 @@ from stellwerk.web.errors import Stale
 from stellwerk.web.library import paragraph, rule_link
 from stellwerk.web.pages import receipts, seats, stream, undoing
 from stellwerk.web.pages.asked import Asked, Ply
-from stellwerk.web.pages.background import draw_ahead
+from stellwerk.web.pages.background import draw_ahead, result_ahead
 from stellwerk.web.pages.log import ALL, Wanted, found, log_of, quiet
 from stellwerk.web.pages.map_settings import map_classes
 from stellwerk.web.pages.places import place_of
@@ -45,6 +45,7 @@ def table_page(asked: Asked, request: Ask, ply: Ply = None) -> Response[str]:
     if tab is None and asked.reader.narrow:  # the map above, all other views in rows below it
         tab = "map"
     draw_ahead(page)
+    result_ahead(page)
     return full_page(
         asked.reader,
         "table.html",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from stellwerk.web.pages.lays import CompanyLays
     from stellwerk.web.pages.moments.moment import Build
     from stellwerk.web.pages.places import Surroundings
+    from stellwerk.web.pages.reported import Report
     from stellwerk.web.pages.result.decided import Decided
     from stellwerk.web.pages.table_page import TablePage
     from stellwerk.web.pages.tabs import Tab
@@ -123,7 +124,8 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     of a player's card.
 
     Around: `blocks` are further pieces by place (`decision`, `stock`, `companies`, `players`, `trains`), each a
-    template with what fills it; `deeds` are the words of the log for what was done, by kind of event,
+    template with what fills it; `deeds` are the words of the log for what was done, by kind of event, `reports` the
+    same as a report tells them afterwards,
     `payments` the money that events moved; `map_marks` and
     `line_keys` belong to the map, `phase_words` to the list of phases; `tabs` and `place` take the place of the
     family's; `moments` are what all are to see at once, by kind of event, `result` is what decided a game
@@ -152,6 +154,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
 
     blocks: Mapping[str, Callable[[TablePage], list[Panel]]] = field(default_factory=dict)
     deeds: Mapping[str, Maker] = field(default_factory=dict)
+    reports: Report = field(default_factory=dict)
     payments: Callable[[Iterable[Event]], Iterator[Payment]] = payments
     map_marks: Callable[[TablePage], str] = no_words
     line_keys: Callable[[TablePage], list[LineKey]] = nothing

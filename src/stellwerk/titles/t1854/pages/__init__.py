@@ -4,7 +4,7 @@ from stellwerk.web.pages.title_ui import TitleUI, Tool
 
 from . import cards, tunnels
 from .auction import auction_1854, choose_withdraw
-from .deeds import DEEDS
+from .deeds import DEEDS, REPORTS
 from .depot import depot_block
 from .mail import choose_contract, contract
 from .mergers import charter, choose_charter, choose_merge, merger, merger_offer
@@ -17,6 +17,7 @@ from .trains import choose_train_1854, discard_1854, trains_1854
 
 UI = TitleUI(
     deeds=DEEDS,
+    reports=REPORTS,
     panels={"track": track_1854, "run": run_1854, "merger_offer": merger_offer},
     choosing={
         "auction": auction_1854,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from stellwerk.core import Message
 from stellwerk.web.pages.payments import payments
+from stellwerk.web.pages.reported import Report
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.telling import Clause, Deed, Maker
 
@@ -54,6 +55,17 @@ def proposal(page: TablePage, deed: Deed) -> Clause | None:
     return Clause(deed.fact("local"), Message("proposes a merger with {company}", {"company": deed.fact("partner")}))
 
 
+REPORTS: Report = {
+    "lays a tunnel below {hex} for {cost:$}": Message("laid a tunnel below {hex} for {cost:$}"),
+    "lays a tunnel below {hex}": Message("laid a tunnel below {hex}"),
+    "takes an option on {company} for {amount:$}": Message("took an option on {company} for {amount:$}"),
+    "completes the option on {company} for {amount:$}": Message("completed the option on {company} for {amount:$}"),
+    "buys a mail contract for {amount:$}: {contract:contract}": Message(
+        "bought a mail contract for {amount:$}: {contract:contract}"
+    ),
+    "pays its owner {amount:$}": Message("paid its owner {amount:$}"),
+    "proposes a merger with {company}": Message("proposed a merger with {company}"),
+}
 DEEDS: Mapping[str, Maker] = {
     "tunnel": tunnel,
     "option": option,

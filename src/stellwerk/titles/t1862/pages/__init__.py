@@ -6,7 +6,7 @@ from . import card, claims, powers, stock
 from .anytime import anytime
 from .auction import auction_1862
 from .buyback import buyback, choose_buyback
-from .deeds import DEEDS
+from .deeds import DEEDS, REPORTS
 from .goals import bonus_marks
 from .lines import line_keys
 from .moments import MOMENTS
@@ -16,6 +16,7 @@ from .track import allowed_1862
 
 UI = TitleUI(
     deeds=DEEDS,
+    reports=REPORTS,
     choosing={"auction": auction_1862, "bid_off": auction_1862, "buyback": buyback, "raise": raising},
     choosers={"buyback": choose_buyback},
     allowed=allowed_1862,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from stellwerk.core import Message, Plural
+from stellwerk.web.pages.reported import Report
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.telling import Clause, Deed, Maker
 
@@ -23,4 +24,16 @@ def buyback(page: TablePage, deed: Deed) -> Clause | None:
     )
 
 
+BOUGHT_BACK = Message(
+    Plural(
+        "bought back half of its shares for {cost:$} and took {notes:n} note",
+        "bought back half of its shares for {cost:$} and took {notes:n} notes",
+    )
+)
+REPORTS: Report = {
+    Plural(
+        "buys back half of its shares for {cost:$} and takes {notes:n} note",
+        "buys back half of its shares for {cost:$} and takes {notes:n} notes",
+    ): BOUGHT_BACK
+}
 DEEDS: Mapping[str, Maker] = {"buyback": buyback}

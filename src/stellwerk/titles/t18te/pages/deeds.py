@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from stellwerk.core import Message
 from stellwerk.web.pages import deeds
+from stellwerk.web.pages.reported import Report
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.telling import Clause, Deed, Maker
 
@@ -40,4 +41,12 @@ def accepted(page: TablePage, deed: Deed) -> Clause | None:
     return Clause(deed.fact("who"), Message("accepts the run"), idle=True)
 
 
+REPORTS: Report = {
+    "issues {percent} % of its shares for {amount:$}": Message("issued {percent} % of its shares for {amount:$}"),
+    "redeems {percent} % of its shares for {amount:$}": Message("redeemed {percent} % of its shares for {amount:$}"),
+    "founds {company} for {amount:$}": Message("founded {company} for {amount:$}"),
+    "founds {company}": Message("founded {company}"),
+    "points out a better run of {company}: {revenue:$}": Message("pointed out a better run of {company}: {revenue:$}"),
+    "accepts the run": Message("accepted the run"),
+}
 DEEDS: Mapping[str, Maker] = {"paid": paid, "founded": founded, "run": run, "accepted": accepted}

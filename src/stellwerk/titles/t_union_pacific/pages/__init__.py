@@ -10,7 +10,7 @@ from stellwerk.web.pages.title_ui import Picking, TitleUI
 from . import panels, views
 from .around import PLACE
 from .board import board_of
-from .deeds import DEEDS, paid_out
+from .deeds import DEEDS, REPORTS, paid_out
 from .moments import MOMENTS
 from .result import decided
 
@@ -22,6 +22,7 @@ REASONS = (
 )
 UI = TitleUI(
     deeds=DEEDS,
+    reports=REPORTS,
     payments=paid_out,
     panels={
         "pick": panels.pick,

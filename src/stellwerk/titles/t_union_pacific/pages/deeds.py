@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from stellwerk.core import Event, Message
 from stellwerk.web.pages.payments import Payment
+from stellwerk.web.pages.reported import Report
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.telling import Clause, Deed, Maker
 
@@ -79,6 +80,17 @@ def paid_out(events: Iterable[Event]) -> Iterator[Payment]:
                 yield Payment(company, part.facts["name"], part.facts["amount"], "payout", company)
 
 
+REPORTS: Report = {
+    "builds {company} on {section} ({card:track})": Message("built {company} on {section} ({card:track})"),
+    "takes {company} from the display": Message("took {company} from the display"),
+    "takes a share of Union Pacific": Message("took a share of Union Pacific"),
+    "draws {company} from the deck": Message("drew {company} from the deck"),
+    "draws a share from the deck": Message("drew a share from the deck"),
+    "gives up {company} for a share of Union Pacific": Message("gave up {company} for a share of Union Pacific"),
+    "exchanges a share for one of Union Pacific": Message("exchanged a share for one of Union Pacific"),
+    "exchanges nothing": Message("exchanged nothing"),
+    "invests {shares}": Message("invested {shares}"),
+}
 DEEDS: Mapping[str, Maker] = {
     "build": build,
     "take": take,

@@ -74,9 +74,9 @@ def card(page: TablePage, action: Dividend, done: Effect, seat: int, chosen: boo
         elif view.get(place):
             lines.append(Fact(f"{facts.place_name(page, place)} {view[place]} %", "·"))
     lines.append(facts.money_fact(page, page.say("Treasury"), entry.cash))
-    price = facts.money_fact(page, page.say("Price"), entry.price)
+    price = facts.money_fact(page, page.say("Share price"), entry.price)
     if entry.price.after is None:  # it is out of the game
-        price = Fact(page.say("Price"), page.say("bankrupt"), page.money(entry.price.before or 0), "dn")
+        price = Fact(page.say("Share price"), page.say("bankrupt"), page.money(entry.price.before or 0), "dn")
     moved = next((event for event in done.events_of("price") if event.facts.get("company") == name), None)
     return DividendCard(
         text=page.label(action),

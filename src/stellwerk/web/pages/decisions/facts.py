@@ -98,7 +98,7 @@ def company_facts(page: TablePage, entry: CompanyEffect) -> list[Fact]:
     if entry.price.moved:
         before = page.money(entry.price.before) if entry.price.before else ""
         tone = "up" if entry.price.by > 0 else "dn"
-        found.append(Fact(page.say("Price"), page.money(entry.price.after or 0), before, tone if before else ""))
+        found.append(Fact(page.say("Share price"), page.money(entry.price.after or 0), before, tone if before else ""))
     if entry.cash.moved:
         found.append(money_fact(page, page.say("Treasury"), entry.cash))
     if entry.floated.moved:

@@ -34,7 +34,7 @@ def run_and_pay(page: TablePage, run: RunRoutes) -> RunAndPay | None:
     if done is None or not share:
         return None
     price = done.companies[name].price
-    told = [facts.money_fact(page, page.say("Price"), price)] if price.after is not None else []
+    told = [facts.money_fact(page, page.say("Share price"), price)] if price.after is not None else []
     told += [
         Fact(player.name, facts.signed(page, player.cash.by), tone="up")
         for player in done.players

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from bisect import bisect_left
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from stellwerk.core.game import Ply
+from stellwerk.draw.history import Round
 from stellwerk.eighteen.accounts import Accounts, accounts
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import past_of, round_words
@@ -48,6 +50,13 @@ class Decided(Struct, frozen=True):
 
 _kept: OrderedDict[str, tuple[Ply, Accounts]] = OrderedDict()
 _lock = threading.Lock()
+
+
+def has_accounts(page: TablePage) -> bool:
+    """True if they have been worked out."""
+    with _lock:
+        found = _kept.get(page.id)
+    return found is not None and found[0] is page.live.game.plies[-1]
 
 
 def accounts_of(page: TablePage) -> Accounts:
@@ -91,7 +100,7 @@ def decided(page: TablePage) -> Decided:
     return Decided(
         sentences=[*lead(page), *from_where(page, sources), *taken_in(page)],
         sources=sources,
-        swings=[swing(page, found, seat) for seat in seats],
+        swings=swings(page, found),
     )
 
 
@@ -147,11 +156,22 @@ def taken_in(page: TablePage) -> list[str]:
     return [page.say("{who} took the lead for good in {round}.", who=name, round=round_words(page, past.rounds[begun]))]
 
 
-def swing(page: TablePage, found: Accounts, seat: int) -> Swing:
-    """The rounds that brought a player most and cost him most."""
+def swings(page: TablePage, found: Accounts) -> list[Swing]:
+    """The best and the worst round of everybody."""
     rounds = past_of(page).rounds
-    words = source_words(page)
-    changes = [found.of(seat, entry.first, entry.last) for entry in rounds]
+    ends, words = [entry.last for entry in rounds], source_words(page)
+    changes = [[Counter[str]() for _ in rounds] for _ in page.t.seats]
+    for entry in found.entries:
+        at = bisect_left(ends, entry.ply)
+        if at < len(rounds) and entry.ply > rounds[at].first:
+            changes[entry.seat][at][entry.source] += entry.amount
+    return [swing(page, rounds, words, seat, changed) for seat, changed in enumerate(changes)]
+
+
+def swing(
+    page: TablePage, rounds: Sequence[Round], words: dict[str, str], seat: int, changes: list[Counter[str]]
+) -> Swing:
+    """The rounds that brought a player most and cost him most."""
     totals = [sum(change.values()) for change in changes]
     top = max(range(len(rounds)), key=lambda number: totals[number])
     low = min(range(len(rounds)), key=lambda number: totals[number])

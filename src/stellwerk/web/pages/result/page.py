@@ -16,6 +16,7 @@ from stellwerk.web.library import rule_link
 from stellwerk.web.pages.asked import Asked
 from stellwerk.web.pages.decisions.shell import over
 from stellwerk.web.pages.history_facts import past_of, round_words
+from stellwerk.web.pages.moments.kinds import dividend, floated, president
 from stellwerk.web.pages.moments.latest import builders, moments_of
 from stellwerk.web.pages.moments.moment import Moment
 from stellwerk.web.pages.player_shapes import symbols
@@ -26,6 +27,7 @@ from stellwerk.web.pages.tabs.charts import Chart
 from stellwerk.web.pages.visit import Ask, front_page
 from stellwerk.web.sessions import Session
 
+EVERYDAY = (dividend, floated, president)  # moments that are never among them, and many
 TURNS = ("phase", "rust", "bankrupt", "closed", "merger", "bank", "ending", "payout")  # moments that a game turns on
 
 
@@ -84,7 +86,7 @@ def receipts(page: TablePage) -> dict[int, WordedReceipt]:
 
 def turns(page: TablePage) -> list[Turn]:
     """The turning points of the game, in their order."""
-    known, found = builders(page).keys(), []
+    known, found = {kind for kind, build in builders(page).items() if build not in EVERYDAY}, []
     past = past_of(page) if page.family else None
     for ply, made in enumerate(page.game.plies, 1):
         if not any(event.kind in known for event in made.events):

@@ -91,6 +91,13 @@ function pass() {
   }
 }
 
+// True if a button can be pressed and nothing lies upon it.
+function inSight(button) {
+  const box = button.getBoundingClientRect();
+  const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  return !button.disabled && button.contains(top);
+}
+
 function close() {
   if (card.hidden) return false;
   const inside = card.contains(document.activeElement);
@@ -127,8 +134,8 @@ document.addEventListener("visibilitychange", keep);
 bind("Escape", () => !isOpen() && close());
 bind("Enter", (event) => {
   if (card.dataset.stays !== "yes" || event.target.closest?.("button, a, input, select, summary, [role=button], [role=option], [data-enter]")) return false;
-  const filled = [...document.querySelectorAll("#decision .btn.pri")].some((one) => !one.disabled && one.getClientRects().length > 0);
-  return close() && !filled; // the filled button has the key: nobody's decision is lost to a card
+  const filled = [...document.querySelectorAll("#decision .btn.pri")].some(inSight); // looked at before the card goes
+  return close() && !filled; // the filled button has the key, if it is seen: nobody plays what a card has hidden
 });
 
 look(true);
