@@ -1,6 +1,6 @@
-"""What pyproject.toml cannot say: a small C library that speeds up the router and may be left out, and that a wheel
-with it fits every Python 3 of a platform (it is loaded by ctypes and knows nothing of Python). A wheel without it fits
-every platform.
+"""What pyproject.toml cannot say: small C libraries that speed up the router and the search for what a company
+reaches and may be left out, and that a wheel with them fits every Python 3 of a platform (they are loaded by ctypes and
+know nothing of Python). A wheel without them fits every platform.
 
 The pictures of README.md are beside it in the repository. A package index shows them if their addresses are whole:
 set STELLWERK_PICTURES to where the repository's files are served when a release is built.
@@ -17,7 +17,8 @@ from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 
-SUFFIXES = {"nt": ".pyd"}  # elsewhere .so; `routing.kernel` looks for these
+LIBRARIES = "_kernel", "_flood"
+SUFFIXES = {"nt": ".pyd"}  # elsewhere .so; `core.compiled` looks for these
 
 
 class PlainLibrary(build_ext):
@@ -37,9 +38,8 @@ class AnyPython(bdist_wheel):
 
     def get_tag(self) -> tuple[str, str, str]:
         """Looks at what was built."""
-        built = any(Path(self.bdist_dir or ".").rglob("_kernel.so")) or any(
-            Path(self.bdist_dir or ".").rglob("_kernel.pyd")
-        )
+        folder = Path(self.bdist_dir or ".")
+        built = any(any(folder.rglob(f"{name}{suffix}")) for name in LIBRARIES for suffix in (".so", ".pyd"))
         platform = super().get_tag()[2]
         return "py3", "none", platform if built else "any"
 
@@ -54,6 +54,7 @@ def long_description() -> str:
 setup(
     ext_modules=[
         Extension("stellwerk.routing._kernel", sources=["src/stellwerk/routing/_kernel.c"], optional=True),
+        Extension("stellwerk.eighteen._flood", sources=["src/stellwerk/eighteen/_flood.c"], optional=True),
     ],
     cmdclass={"build_ext": PlainLibrary, "bdist_wheel": AnyPython},
     long_description=long_description(),

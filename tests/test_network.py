@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import FREE, Board
+from stellwerk.eighteen.flood import flood_on
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.network import Networks, Reach, explore
 from stellwerk.eighteen.schema import StopData
@@ -152,7 +153,7 @@ def stops_of(reach: Reach) -> set[StopKey]:
 def agree(board: Board, company: int) -> None:
     """The search finds exactly what some line reaches."""
     lines = AllLines(board, company)
-    reach = explore(HEXMAP, board, company)
+    reach = explored(board, company)
     own = set(lines.tokens)
     assert edges_of(reach) == lines.edges()
     assert stops_of(reach) - own == lines.stops - own
@@ -228,7 +229,7 @@ def joined(board: Board, hex_: int, exits: int) -> int:
 def grown(chance: random.Random, board: Board, hexes: list[str], count: int) -> Board:
     """Lays of PRR as in a game: each joins what it reaches, and rather much of it, so that loops come about."""
     for _ in range(count):
-        reach = explore(HEXMAP, board, PRR)
+        reach = explored(board, PRR)
         near = [hex_ for hex_ in sorted(reach.edges) if HEXMAP.names[hex_] in hexes]
         hex_ = chance.choice(near)
         lays = [x for x in HEXMAP.lays(hex_, board.faces[hex_]) if x.exits & reach.edges[hex_]]
@@ -292,7 +293,7 @@ def test_a_loop_does_not_turn_a_line_round() -> None:
     board = turning_loop()
     assert ("G11", 1) in AllLines(board, PRR, any_walk=True).edges()
     assert ("G11", 1) not in AllLines(board, PRR).edges()
-    assert ("G11", 1) not in edges_of(explore(HEXMAP, board, PRR))
+    assert ("G11", 1) not in edges_of(explored(board, PRR))
     agree(board, PRR)
 
 
@@ -352,11 +353,19 @@ def test_the_printed_board(company: int) -> None:
 
 @rule("1830 8.1.6a")
 def test_a_company_without_a_token_reaches_nothing() -> None:
-    reach = explore(HEXMAP, turning_loop(), NYC)
+    reach = explored(turning_loop(), NYC)
     assert (reach.edges, reach.stops, reach.runs) == ({}, frozenset(), False)
 
 
 # -- the memory
+
+
+def explored(board: Board, company: int) -> Reach:
+    """What is found in Python, and by the compiled twin if it is there."""
+    reach, flood = explore(HEXMAP, board, company), flood_on(HEXMAP)
+    if flood is not None:
+        same(explore(HEXMAP, board, company, flood), reach)
+    return reach
 
 
 def same(found: Reach, fresh: Reach) -> None:

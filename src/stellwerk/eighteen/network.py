@@ -9,38 +9,14 @@ is *doubtful* and is looked at on its own, and only if something new lies behind
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
-from operator import itemgetter
 
 from stellwerk.eighteen.board import Board, places, tokens_of
+from stellwerk.eighteen.flood import Flood, flood_on
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
+from stellwerk.eighteen.reach import Reach
 from stellwerk.eighteen.tiles import EDGES
 
 _NOWHERE = -1
-
-
-class Reach:
-    """What one company reaches on one board."""
-
-    __slots__ = ("edges", "hexes", "part", "runs", "stops", "tokens")
-
-    def __init__(
-        self, edges: dict[int, int], stops: frozenset[int], tokens: tuple[tuple[int, int], ...], hexes: frozenset[int]
-    ) -> None:
-        """`edges[hex]` is a mask of reached edges, `stops` are stop numbers reached by track.
-
-        `part(faces)` and `part(tokens)` are what lies on `hexes`.
-        """
-        self.edges = edges
-        self.stops = stops
-        self.tokens = tokens
-        self.hexes = hexes
-        self.runs = bool(stops)
-        self.part = itemgetter(*hexes) if hexes else no_part
-
-
-def no_part(whole: Sequence[object]) -> None:
-    """What of a board matters to a company without tokens: nothing."""
 
 
 class Networks:
@@ -50,6 +26,7 @@ class Networks:
         """`limit` is how many answers are remembered."""
         self.hexmap = hexmap
         self._limit = limit
+        self._flood = flood_on(hexmap)
         self._known: dict[tuple[Board, int], Reach] = {}
         self._latest: dict[int, tuple[Board, Reach]] = {}
 
@@ -59,7 +36,7 @@ class Networks:
         found = self._known.get(key)
         if found is not None:
             return found
-        found = self._unchanged(board, company) or explore(self.hexmap, board, company)
+        found = self._unchanged(board, company) or explore(self.hexmap, board, company, self._flood)
         if len(self._known) >= self._limit:
             for old in list(self._known)[: self._limit // 2]:
                 del self._known[old]
@@ -97,8 +74,19 @@ class Networks:
         return reach if len(tokens_of(self.hexmap, board, company)) == len(reach.tokens) else None
 
 
-def explore(hexmap: HexMap, board: Board, company: int) -> Reach:
-    """Work out the reach from the track."""
+def origin(hexmap: HexMap, board: Board, company: int) -> tuple[tuple[tuple[int, int], ...], list[int]]:
+    """Where the company's lines begin: its tokens; and the cities full of other companies' tokens, where they end."""
+    found = places(hexmap, board)
+    tokens = found.of.get(company, ())
+    return tokens, [stop for stop in found.full if divmod(stop, STOPS_PER_HEX) not in tokens]
+
+
+def explore(hexmap: HexMap, board: Board, company: int, flood: Flood | None = None) -> Reach:
+    """Work out the reach from the track; `flood` is the compiled twin of the search."""
+    if flood is not None:
+        found = flood.reach(board, *origin(hexmap, board, company))
+        if found is not None:
+            return found
     search = Search(hexmap, board, company)
     search.run()
     edges: dict[int, int] = {}
@@ -122,16 +110,13 @@ class Search:
     def __init__(self, hexmap: HexMap, board: Board, company: int, banned: int = _NOWHERE) -> None:
         self.hexmap, self.board, self.company = hexmap, board, company
         self.banned = banned  # a side no line may cross
-        found = places(hexmap, board)
-        self.tokens = found.of.get(company, ())
-        own = {hex_ * STOPS_PER_HEX + stop for hex_, stop in self.tokens}
-        self.shut = {stop for stop in found.full if stop not in own}  # cities full of other companies' tokens
+        self.tokens, self.shut = origin(hexmap, board, company)
         self.parent: dict[int, int] = {}
         self.via: dict[int, int] = {}
         self.lines: dict[int, frozenset[int]] = {}
         self.sides: set[int] = set()
         self.stops: set[int] = set()
-        self.passed = own
+        self.passed = {hex_ * STOPS_PER_HEX + stop for hex_, stop in self.tokens}
         self.doubtful: set[int] = set()
 
     def run(self) -> None:

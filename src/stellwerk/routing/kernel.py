@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import os
 from array import array
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
+from stellwerk.core.compiled import chosen, load
 from stellwerk.routing.problem import Plan, Plans, Problem, Stage
 
 MOST_STOPS = 64
@@ -58,18 +58,7 @@ class _Plans(ctypes.Structure):
 @lru_cache(maxsize=1)
 def library() -> ctypes.CDLL | None:
     """The compiled library beside this file, or the one STELLWERK_KERNEL names; None without one or with `off`."""
-    chosen = os.environ.get("STELLWERK_KERNEL", "")
-    folder = Path(__file__).parent
-    beside = sorted((*folder.glob("_kernel*.so"), *folder.glob("_kernel*.pyd"), *folder.glob("_kernel*.dylib")))
-    for path in [] if chosen == "off" else [Path(chosen)] if chosen else beside:
-        try:
-            found = ctypes.CDLL(str(path))
-            if found.stellwerk_kernel_version() != _VERSION:
-                continue
-        except (OSError, AttributeError):
-            continue
-        return found
-    return None
+    return load(Path(__file__).parent, "_kernel", "stellwerk_kernel_version", _VERSION, instead=chosen())
 
 
 def fits(problem: Problem) -> bool:
