@@ -14,8 +14,8 @@ import pytest
 import stellwerk
 from stellwerk.core import Game, compiled
 from stellwerk.eighteen.board import Board
+from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.flood import Flood
-from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.network import explore, origin
 from stellwerk.eighteen.reach import Reach
 from stellwerk.formats import load_file
@@ -52,7 +52,8 @@ def said(reach: Reach) -> tuple[object, ...]:
 def test_both_find_the_same(name: str, library: ctypes.CDLL) -> None:
     """On boards of whole games, tunnels among them."""
     game: Game[Any] = load_file(DATA / "games" / f"{name}.json.gz").game
-    hexmap: HexMap = game.rules.t.hexmap
+    assert isinstance(game.rules, FamilyRules)
+    hexmap = game.rules.t.hexmap
     fast, found = Flood(hexmap, library), 0
     for board, company in boards(game):
         reach = fast.reach(board, *origin(hexmap, board, company))

@@ -20,7 +20,8 @@ from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import FREE, Board
 from stellwerk.eighteen.flood import flood_on
 from stellwerk.eighteen.hexmap import HexMap
-from stellwerk.eighteen.network import Networks, Reach, explore
+from stellwerk.eighteen.network import Networks, explore
+from stellwerk.eighteen.reach import Reach
 from stellwerk.eighteen.schema import StopData
 from stellwerk.eighteen.table import kit
 from stellwerk.titles.t1830.rules import TITLE_FILE

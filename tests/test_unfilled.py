@@ -10,6 +10,7 @@ from msgspec import structs
 
 from stellwerk.core import Game, Option
 from stellwerk.eighteen.actions import RunRoutes
+from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.formats import load_file
 
 GAMES = Path(__file__).parent / "data" / "games"
@@ -49,6 +50,7 @@ def test_the_question_is_kept_only_for_positions_that_stay() -> None:
     """A draft changes, so what is asked in it is looked up each time."""
     game: Game[Any] = load_file(GAMES / "1862-4p.json.gz").game
     rules = game.rules
+    assert isinstance(rules, FamilyRules)
     first, second = game.at(300).state, game.at(301).state
     draft = rules.twin.draft(first)
     assert rules.decision(draft) == rules.decision(first)

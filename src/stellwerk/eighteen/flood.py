@@ -70,7 +70,7 @@ def code(face: Face) -> bytes:
     return b"".join(rows) + bytes((ends, 0, 0, 0, 0, 0))
 
 
-def _row(edges: tuple[int, ...] | list[int]) -> bytes:
+def _row(edges: Sequence[int]) -> bytes:
     return bytes(edges).ljust(EDGES, bytes((_NONE,)))
 
 

@@ -15,7 +15,7 @@ from stellwerk.eighteen.ability_schema import GrantAbility
 from stellwerk.eighteen.actions import BuyTrain, ChooseCity, LayTile
 from stellwerk.eighteen.board import FREE, Board, put
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.eighteen.network import Reach
+from stellwerk.eighteen.reach import Reach
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY
 from stellwerk.routing import TrainSpec, best_run, spec_of

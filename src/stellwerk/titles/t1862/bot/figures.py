@@ -9,7 +9,7 @@ from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.depot import on_sale
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.eighteen.network import Reach
+from stellwerk.eighteen.reach import Reach
 from stellwerk.routing import TrainSpec, best_run, spec_of
 
 from ..blockers import place_of
