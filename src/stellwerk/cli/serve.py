@@ -280,12 +280,24 @@ def serve(args: argparse.Namespace, settings: Settings) -> int:
     config.load()
     config.loaded_app = peer_noted(config.loaded_app)
     known.write_text(f"{address}\n", encoding="utf-8")
+    collect_seldom()
     try:
         with contextlib.suppress(KeyboardInterrupt):  # the server has ended in good order by then
             uvicorn.Server(config).run(sockets=[listener])
     finally:
         known.unlink(missing_ok=True)
     return OK
+
+
+def collect_seldom() -> None:
+    """Let Python look for cycles less often: the program itself never becomes garbage, and the thousands of objects
+    that a page is made with go by themselves.
+    """
+    import gc
+
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def look_at_games(settings: Settings) -> str:

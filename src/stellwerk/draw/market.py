@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from msgspec import Struct
@@ -27,6 +28,9 @@ class Shape(Protocol):
     """How the cells of a market lie: corners of a cell, and where its price, zone letters and markers go."""
 
     price_css: str
+
+    def __hash__(self) -> int:
+        """What has been drawn in a shape is kept."""
 
     def corners(self, row: int, column: int) -> list[Point]:
         """The outline of a cell, clockwise from the top left."""
@@ -134,11 +138,10 @@ def market_svg(
     """
     form = shape or SHAPES.get(data.kind, SHAPES["grid"])
     cells = [
-        _cell(form, cell, number, companies, stacks.get(number, ()), money) for number, cell in enumerate(market.cells)
+        _cell(form, cell, number, ", ".join(companies[company].id for company in stacks.get(number, ())), money)
+        for number, cell in enumerate(market.cells)
     ]
-    frames = [_outline(form, cell, "par") for cell in market.cells if "p" in cell.zones]
-    ledges = _ledges(market) if isinstance(form, GridShape) else []
-    edge = _split_line(form, market)
+    ledges, lines = _lines(form, market)
     markers = [
         f'<g data-marker="{escape(companies[company].id)}">{token(companies[company], *place, r=_MARKER)}</g>'
         for number, stack in sorted(stacks.items())
@@ -152,14 +155,12 @@ def market_svg(
         left, right, bottom = left - 1.5 * WIDTH, right + 1.5 * WIDTH, bottom + 0.5 * HEIGHT
     marked = [_mark(form, market.cells[mark.cell], mark, companies) for mark in marks]
     if around or not legend:
-        content = "".join([*cells, *frames, *ledges, edge, *markers, *marked])
+        content = "".join([*cells, lines, *markers, *marked])
         return document(content, (left, top, right - left, bottom - top), label, theme=theme, kind="market")
     used = {letter for cell in market.cells for letter in cell.zones}
-    key = _key(
-        {letter: words for letter, words in data.zones.items() if letter in used}, left + MARGIN, bottom, bool(ledges)
-    )
+    key = _key({letter: words for letter, words in data.zones.items() if letter in used}, left + MARGIN, bottom, ledges)
     bottom += _LINE * key.count('<g class="entry">')
-    content = "".join([*cells, *frames, *ledges, edge, *markers, *marked, key])
+    content = "".join([*cells, lines, *markers, *marked, key])
     return document(content, (left, top, right - left, bottom - top), label, theme=theme, kind="market")
 
 
@@ -189,11 +190,18 @@ def _side(off: float) -> int:
     return 0 if abs(off) < 0.01 else 1 if off > 0 else -1
 
 
-def _cell(
-    form: Shape, cell: Cell, number: int, companies: Sequence[CompanyData], stack: Sequence[int], money: str
-) -> str:
+@lru_cache(maxsize=16)
+def _lines(form: Shape, market: Market) -> tuple[bool, str]:
+    """What lies on the cells and never moves: frames of par cells, ledges (True: there are some), the split."""
+    frames = [_outline(form, cell, "par") for cell in market.cells if "p" in cell.zones]
+    ledges = _ledges(market) if isinstance(form, GridShape) else []
+    return bool(ledges), "".join([*frames, *ledges, _split_line(form, market)])
+
+
+@lru_cache(maxsize=4096)
+def _cell(form: Shape, cell: Cell, number: int, here: str, money: str) -> str:
+    """A cell with the companies that are `here`: from move to move nearly all stay as they are."""
     zones = "".join(f" z-{letter}" for letter in cell.zones)
-    here = ", ".join(companies[company].id for company in stack)
     tooltip = money.replace("{}", str(cell.price)) + (f": {here}" if here else "")
     x, y = form.price(cell.row, cell.column)
     named = _signs(cell.zones)

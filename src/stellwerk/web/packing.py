@@ -4,6 +4,7 @@ many readers as it is, and shares no window with what somebody else has written 
 
 from __future__ import annotations
 
+import gzip
 import zlib
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -11,6 +12,7 @@ from contextlib import aclosing
 from msgspec import Struct
 
 LEVEL = 5
+SHORT = 120  # bytes
 UNCOMPRESSED = "uncompressed"
 AS_IT_IS = {UNCOMPRESSED: True}  # handlers that the framework does not compress: streams, and whatever tells a secret
 HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # gzip, no name, no time
@@ -26,9 +28,17 @@ class Packed(Struct, frozen=True):
 
 
 def pack(plain: bytes) -> Packed:
-    """Deflate a message by itself."""
+    """Deflate a message by itself; a short one is only wrapped, since a compressor costs more than it saves there."""
+    if len(plain) < SHORT:
+        length = len(plain).to_bytes(2, "little")
+        return Packed(plain, b"\0" + length + bytes(255 - byte for byte in length) + plain)
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Packed(plain, deflate.compress(plain) + deflate.flush(zlib.Z_SYNC_FLUSH))
+
+
+def zipped(plain: bytes) -> bytes:
+    """A whole answer as a gzip file."""
+    return gzip.compress(plain, LEVEL, mtime=0)
 
 
 def takes_gzip(accepted: str) -> bool:

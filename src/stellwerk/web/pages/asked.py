@@ -14,6 +14,7 @@ from litestar.params import FromPath, QueryParameter
 
 from stellwerk.store import Live, News
 from stellwerk.web.access import Access
+from stellwerk.web.packing import GZIP, zipped
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import changes, toasts, view_of, written
 from stellwerk.web.pages.table_page import TablePage
@@ -22,6 +23,7 @@ from stellwerk.web.site import Site
 SeatQuery = Annotated[int | None, QueryParameter(ge=0, le=99)]
 TabQuery = Annotated[str | None, QueryParameter(max_length=40)]
 Ply = Annotated[int | None, QueryParameter(ge=0, le=10**6)]
+SMALL = 500  # bytes of an answer that are not worth compressing
 Token = Annotated[str, QueryParameter(max_length=64)]
 
 
@@ -77,6 +79,16 @@ class TableRequest:
             media_type=MediaType.HTML,
             headers={"cache-control": "no-store"},
         )
+
+    def packed(self, answer: Response[str]) -> Response[bytes]:
+        """An answer compressed here, in the thread that has made it: meanwhile the server's loop serves others. For
+        handlers that are `AS_IT_IS`.
+        """
+        content = answer.content.encode()
+        headers: dict[str, str] = {"cache-control": "no-store"}
+        if self.reader.unpacks and len(content) >= SMALL:
+            content, headers = zipped(content), headers | GZIP
+        return Response(content, status_code=answer.status_code, media_type=MediaType.HTML, headers=headers)
 
 
 Asked = NamedDependency[TableRequest]

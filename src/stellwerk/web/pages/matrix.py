@@ -87,7 +87,11 @@ def matrix(page: TablePage, chosen: Query | None = None, picture: Markup | None 
     )
     order += priced
     order += [name for name in page.view["companies"] if name not in order]
-    rows = [_row(page, name, acts, picked) for name in order if page.ui.traded(page, name)]
+    rows = page.matrix_rows if not picked else None  # the view beside the decision shows the same rows
+    if rows is None:
+        rows = [_row(page, name, acts, picked) for name in order if page.ui.traded(page, name)]
+        if not picked:
+            page.matrix_rows = rows
     players = [
         {
             "name": entry["name"],

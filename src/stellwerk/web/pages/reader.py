@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from stellwerk.core import Message, Text
 from stellwerk.i18n import best_language, tell
 from stellwerk.i18n.catalogue import LANGUAGES
+from stellwerk.web.packing import takes_gzip
 from stellwerk.web.people import Who
 from stellwerk.web.sessions import Session
 
@@ -28,6 +29,7 @@ class Reader:
         self.session = session
         self.guide: str = cookies.get("guide", "")  # games with hints, see pages/guide/setting.py
         self.narrow: bool = cookies.get("narrow") == "yes"
+        self.unpacks: bool = takes_gzip(request.headers.get("accept-encoding", ""))
         self.cookies: list[Cookie] = []
         self.language = self._choice(query.get("lang"), cookies.get("lang"), "lang", LANGUAGES) or best_language(
             request.headers.get("accept-language")

@@ -19,6 +19,7 @@ from stellwerk import __version__
 from stellwerk.core import Plural
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles import TITLES
+from stellwerk.web.pages.lean import SORT, LeanEnvironment
 from stellwerk.web.pages.reader import THEMES, Reader
 from stellwerk.web.pages.static import address
 from stellwerk.web.sessions import masked
@@ -50,7 +51,7 @@ class Folders(BaseLoader):
         return found
 
 
-class Templates(Environment):
+class Templates(LeanEnvironment):
     """Templates by name; `./name` is one in the folder of the template that asks for it."""
 
     def join_path(self, template: str, parent: str) -> str:
@@ -87,7 +88,7 @@ class Translated(FileSystemBytecodeCache):
         """The folder is made if it is missing."""
         with suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        super().__init__(str(folder), f"{__version__}-{jinja_version}-%s")
+        super().__init__(str(folder), f"{__version__}-{jinja_version}-{SORT}-%s")
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Look one up; if that cannot be, the template is read anew."""

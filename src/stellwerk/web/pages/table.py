@@ -19,8 +19,9 @@ from stellwerk import draw
 from stellwerk.core import Illegal
 from stellwerk.web.errors import Stale
 from stellwerk.web.library import paragraph, rule_link
+from stellwerk.web.packing import AS_IT_IS
 from stellwerk.web.pages import receipts, seats, stream, undoing
-from stellwerk.web.pages.asked import Asked, Ply
+from stellwerk.web.pages.asked import Asked, Ply, TableRequest
 from stellwerk.web.pages.background import draw_ahead, result_ahead
 from stellwerk.web.pages.log import ALL, Wanted, found, log_of, quiet
 from stellwerk.web.pages.map_settings import map_classes
@@ -110,19 +111,24 @@ def search_rules(asked: Asked, q: Annotated[str, QueryParameter(max_length=200)]
     return piece(asked.reader, "tabs/_found.html", page=page, found=found, count=count, asked=q.strip())
 
 
-@post("/g/{game_id:str}/act", status_code=200, include_in_schema=False, sync_to_thread=True)
-def act(asked: Asked, data: JSONBody[Act]) -> Response[str]:
+@post("/g/{game_id:str}/act", status_code=200, include_in_schema=False, sync_to_thread=True, opt=AS_IT_IS)
+def act(asked: Asked, data: JSONBody[Act]) -> Response[bytes]:
     """Do it and show what is then; a refusal says why, a stale click shows the new position."""
     with asked.answering():
-        opened = asked.open()
-        try:
-            _, moved = asked.site.playing.play(*opened, data)
-        except Illegal as illegal:
-            page = asked.open_page(opened=opened)
-            return piece(asked.reader, "table/refusal.html", 422, page=page, **why_not(page, illegal))
-        except Stale:
-            return undoing.stale(asked, data.expected_version)
-        return asked.answer(asked.open_page(opened=asked.site.games.after(moved, asked.reader.who)))
+        return asked.packed(acted(asked, data))
+
+
+def acted(asked: TableRequest, data: Act) -> Response[str]:
+    """The same, before it is compressed."""
+    opened = asked.open()
+    try:
+        _, moved = asked.site.playing.play(*opened, data)
+    except Illegal as illegal:
+        page = asked.open_page(opened=opened)
+        return piece(asked.reader, "table/refusal.html", 422, page=page, **why_not(page, illegal))
+    except Stale:
+        return undoing.stale(asked, data.expected_version)
+    return asked.answer(asked.open_page(opened=asked.site.games.after(moved, asked.reader.who)))
 
 
 @post("/g/{game_id:str}/why", status_code=200, include_in_schema=False, sync_to_thread=True)

@@ -43,6 +43,7 @@ from stellwerk.web.site import Site
 
 if TYPE_CHECKING:
     from stellwerk.web.pages.decisions.panel import Panel
+    from stellwerk.web.pages.matrix import MatrixRow
 
 SEPARATOR = {"en": ",", "de": ".", "pl": "\u00a0"}
 NAMING = ("company", "subject", "payer", "payee")  # facts that name a company
@@ -78,6 +79,7 @@ class TablePage:
         self.ply = None if ply is None or ply >= self.plies else ply
         self.game: Game[Any] = live.game if self.ply is None else live.game.at(self.ply)
         self.covered = False
+        self.matrix_rows: list[MatrixRow] | None = None  # once they have been made
         self.chosen: dict[str, str] = {}  # what the reader has picked out before he does it, as the title names it
         if len(rights.seats) > 1 and site.games.hiding(rights, live.game):
             self._draw_curtain(seat)
@@ -248,14 +250,14 @@ class TablePage:
         """True for the 18xx titles."""
         return isinstance(self.game.rules, FamilyRules)
 
-    @property
+    @cached_property
     def rules(self) -> FamilyRules:
         """The rules of an 18xx title."""
         rules = self.game.rules
         assert isinstance(rules, FamilyRules)
         return rules
 
-    @property
+    @cached_property
     def t(self) -> Table:
         """The table of an 18xx title: its data."""
         return self.rules.t

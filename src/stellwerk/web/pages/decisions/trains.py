@@ -191,8 +191,8 @@ def other_choices(page: TablePage, chosen: Query) -> list[Choice]:
             continue
         seen.add((seller, kind))
         price = range_text(page, option, action.price)
-        done = effect(page, action, seat_of(page, option))
-        note = page.say("{who} has to agree", who=page.t.seats[done.consent]) if done and done.consent >= 0 else ""
+        agrees = page.game.quote(option).agrees
+        note = page.say("{who} has to agree", who=page.t.seats[agrees]) if agrees is not None else ""
         here = chosen.get("do") == "train" and chosen.get("train") == action.train
         found.append(
             Choice(page.label(action), train_query(action), price, note, company=seller, train=kind, chosen=here)
