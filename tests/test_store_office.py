@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import stellwerk
 from stellwerk.core import BadInput
-from stellwerk.store import GamesStore, LiveGames, Locked, NewSeat, StoredSession
+from stellwerk.store import GamesStore, LiveGames, Locked, NewSeat, SqliteStore, StoredSession
 from tests.store_support import pass_turn, raw
 
 
@@ -126,6 +127,18 @@ def test_who_is_erased_leaves_games_that_replay(store: GamesStore) -> None:
     for opened in (games, LiveGames(store)):
         assert opened.get(game_id).game.digest() == before
     assert [line.act for line in store.audit(whom=f"a:{ada}")] == ["erase"]
+
+
+def test_what_was_erased_is_in_no_file(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "games.sqlite") as store:
+        game_id, ada = table(store)
+        for revision in range(1, 4):  # what he had written before, over several pages
+            store.write_paper(game_id, 0, "notes", revision, {"text": f"Ockham {revision} " * 900})
+        store.erase_person(f"a:{ada}", "command", without)
+        for file in tmp_path.iterdir():
+            left = file.read_bytes()
+            for text in (b"Ada", b"Ockham", b"argon-hash", b"plan"):
+                assert text not in left, (file.name, text)
 
 
 def test_a_deleted_account_leaves_its_names(store: GamesStore) -> None:

@@ -15,9 +15,10 @@ import uvicorn
 from stellwerk.cli.main import main
 from stellwerk.cli.serve import believed
 from stellwerk.web.connections import neighbourhood
-from stellwerk.web.guard import Bucket, Guard, Headers, Refuse, client_of
+from stellwerk.web.guard import Guard, Headers, Refuse, client_of
 from stellwerk.web.sessions import Sessions
 from stellwerk.web.settings import Settings
+from stellwerk.web.shares import Bucket
 from tests.support import in_a_loop
 from tests.web_support import Browser, Program, Server, refused, served, server, until
 

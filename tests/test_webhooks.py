@@ -209,6 +209,12 @@ def test_somebody_who_never_answers_is_left(monkeypatch: pytest.MonkeyPatch, tmp
         "64:ff9b:1::5db8:d822",
         "::5db8:d822",
         "2001:0:5db8:d822::",
+        "::ffff:0:7f00:1",
+        "5f00::1",
+        "3fff::1",
+        "4000::1",
+        "192.0.0.8",
+        "192.88.99.1",
     ],
 )
 def test_addresses_of_private_networks(address: str) -> None:
@@ -229,7 +235,17 @@ def test_one_private_address_among_public_ones_is_enough(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    "url", ["ftp://example.org/", "http://", "http://a b/", "http://me:word@example.org/", "http://example.org:99999/"]
+    "url",
+    [
+        "ftp://example.org/",
+        "http://",
+        "http://a b/",
+        "http://me:word@example.org/",
+        "http://example.org:99999/",
+        "http://a..b/",
+        "http://./",
+        f"http://{'a' * 64}.example/",
+    ],
 )
 def test_what_is_no_address(client: TestClient[Any], url: str) -> None:
     with pytest.raises(BadRequest):
@@ -302,3 +318,23 @@ def test_only_so_many_messages_wait() -> None:
     finally:
         go.set()
         out.close()
+
+
+def test_an_odd_message_ends_no_thread() -> None:
+    sent = threading.Event()
+
+    def odd(tries: int) -> float | None:
+        raise UnicodeError("label empty or too long")
+
+    out = Deliveries(10, threads=1)
+    try:
+        out.put(Delivery("one", odd))
+        out.put(Delivery("two", lambda tries: sent.set()))
+        assert sent.wait(20)
+    finally:
+        out.close()
+
+
+def test_what_is_no_ascii_is_asked_for_as_such() -> None:
+    target = read_target("http://b\u00fccher.example/\u00fc?a=\u00f6")
+    assert (target.host, target.path) == ("xn--bcher-kva.example", "/%C3%BC?a=%C3%B6")

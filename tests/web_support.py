@@ -131,9 +131,10 @@ class Server:
 
     program: tuple[str, ...] = ("-m", "stellwerk")
 
-    def __init__(self, folder: Path, *more: str) -> None:
+    def __init__(self, folder: Path, *more: str, log: Any = subprocess.PIPE) -> None:
+        """`log` is where its error output goes: a pipe that nobody reads is full after a while."""
         command = [sys.executable, *self.program, "serve", "--port", "0", "--data", str(folder), *more]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)

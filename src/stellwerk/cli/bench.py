@@ -41,6 +41,7 @@ def register(commands: Commands) -> None:
     load.add_argument("--apart", action="store_true", help="every seat is a browser of its own; the others watch")
     load.add_argument("--lists", action="store_true", help="fetch the lists that a page loads after a click as well")
     load.add_argument("--minutes", type=float, default=10.0, metavar="M", help="how long `soak` lasts (default: 10)")
+    load.add_argument("--memory", type=number, default=0, metavar="MB", help="what each server is told by `--memory`")
     add_json(bench)
 
 
@@ -117,6 +118,7 @@ def measured(args: argparse.Namespace) -> dict[str, Any]:
         database=args.database,
         apart=args.apart,
         lists=args.lists,
+        memory=args.memory,
         minutes=args.minutes if args.what == "soak" else 0.0,
     )
     return bench_load(path, load, lambda line: print(line, file=sys.stderr, flush=True))

@@ -46,6 +46,7 @@ class Load(Struct, frozen=True):
     database: str = ""
     apart: bool = False
     minutes: float = 0.0  # so long at the first rate, with the memory every `seconds`, not one rate after another
+    memory: int = 0  # megabytes that each server may keep of games and pages; 0: as it is without being told
     lists: bool = False  # also what a page fetches by itself after a click: the lists of lays, slots and runs
 
 
@@ -77,6 +78,7 @@ def bench_load(
         names = put_up(place, game.at(start), load)
         setup = time.perf_counter() - began
         more = ["--database", load.database, "--secret", MOVER] if load.database else []
+        more += ["--memory", str(load.memory)] if load.memory else []
         callers = [stack.enter_context(serving(Path(folder) / str(n), *more)) for n in range(load.processes)]
         entries = list(game.entries)[start:]
         figures = asyncio.run(Run(callers, names, entries, load, say).all())

@@ -1,7 +1,16 @@
 """Games that outlive the program: an append-only store behind one small interface, SQLite by default."""
 
 from stellwerk.store.address import is_address, open_store
-from stellwerk.store.errors import Conflict, Locked, Parted, SeatTaken, StoreError, UnknownGame, Unreachable
+from stellwerk.store.errors import (
+    Conflict,
+    Locked,
+    NotWritten,
+    Parted,
+    SeatTaken,
+    StoreError,
+    UnknownGame,
+    Unreachable,
+)
 from stellwerk.store.fold import live_actions, redoable
 from stellwerk.store.games import GamesStore
 from stellwerk.store.live import LiveGames
@@ -53,6 +62,7 @@ __all__ = [
     "NewLetter",
     "NewSeat",
     "News",
+    "NotWritten",
     "OpenSession",
     "Page",
     "Paper",

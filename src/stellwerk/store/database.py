@@ -18,6 +18,8 @@ from stellwerk.store.errors import StoreError
 
 APPLICATION = 0x5354574B  # "STWK", in the head of the file
 WAIT_SECONDS = 30.0
+LOG_SECONDS = 5.0
+ROOM = 1024 * 1024  # bytes
 CHECKED_BYTES = 32 * 1024 * 1024  # a file up to this size is checked whole when it is opened
 WAL_TRIES = 50
 
@@ -71,6 +73,7 @@ def connect(path: Path, *, reader: bool = False) -> sqlite3.Connection:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA fullfsync = ON")  # macOS: an ordinary fsync stops at the drive's cache
+    connection.execute("PRAGMA secure_delete = ON")  # what was erased is not left over in free pages
     if reader:
         connection.execute("PRAGMA query_only = ON")
     return connection
@@ -133,6 +136,34 @@ def use_wal(connection: sqlite3.Connection, path: Path) -> None:
             time.sleep(0.02)
     if mode != "wal":
         raise StoreError(f"{path}: the file system cannot hold a write-ahead log; put the file on a local disk")
+
+
+def must_have_room(path: Path) -> None:
+    """A `StoreError` if the disk of a store has no room for some moves, whatever limits it."""
+    trial = path.with_name(f"{path.name}.room")
+    try:
+        trial.touch(mode=0o600)
+        trial.write_bytes(bytes(ROOM))
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            trial.unlink()
+
+
+def empty_log(path: Path) -> bool:
+    """Bring everything from the write-ahead log into the file and cut it off: what was erased may still stand there.
+    False if somebody is reading just now.
+    """
+    with plain_errors(path):
+        connection = sqlite3.connect(path, timeout=LOG_SECONDS, isolation_level=None)
+        try:
+            busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        except sqlite3.OperationalError:  # locked
+            return False
+        finally:
+            connection.close()
+    return not busy
 
 
 def schema_version(connection: sqlite3.Connection) -> int:

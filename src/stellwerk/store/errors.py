@@ -14,6 +14,10 @@ class Unreachable(StoreError):
     """The database is away; it may be there again in a moment."""
 
 
+class NotWritten(StoreError):
+    """Nothing could be stored, such as on a full disk; it may be possible again when somebody has seen to it."""
+
+
 class UnknownGame(BadInput):
     """There is no game with that id."""
 

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from stellwerk.core import BadInput
-from stellwerk.store.database import open_database
+from stellwerk.store.database import empty_log, must_have_room, open_database
 from stellwerk.store.errors import StoreError, UnknownGame
 from stellwerk.store.games import GamesStore
+from stellwerk.store.personal import Rework
 from stellwerk.store.readers import Readers
 from stellwerk.store.records import News
 from stellwerk.store.watch import Hub
@@ -50,6 +51,26 @@ class SqliteStore(GamesStore):
         if self._looking.is_alive():
             self._looking.join()
         super().close()
+
+    def erase_person(self, person: str, actor: str, rework: Rework) -> int:
+        """Also from the write-ahead log, which would keep it until it is written over."""
+        count = super().erase_person(person, actor, rework)
+        self._empty_log()
+        return count
+
+    def delete(self, game_id: str, actor: str = "") -> None:
+        """The same."""
+        super().delete(game_id, actor)
+        self._empty_log()
+
+    def try_to_write(self) -> None:
+        """Also whether there is room for some moves: what changes nothing may fit where a move does not."""
+        super().try_to_write()
+        must_have_room(self.path)
+
+    def _empty_log(self) -> None:
+        if not empty_log(self.path):
+            LOG.warning("%s: somebody reads; what was erased goes from the log with the next erasure", self.path)
 
     def _look(self) -> None:
         """Tell watchers of changes that another process has made: SQLite counts those, and only those, for the writer's

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from stellwerk.formats.plain import one_line
 from stellwerk.store.dialect import Connection
-from stellwerk.store.errors import StoreError
+from stellwerk.store.errors import NotWritten, StoreError
 from stellwerk.store.records import News
 
 T = TypeVar("T")
@@ -179,7 +179,8 @@ class SqliteWriter(Writer):
     def worded(self, error: BaseException) -> BaseException:
         """SQLite's errors as one line that names the file."""
         if isinstance(error, sqlite3.Error):
-            return StoreError(one_line(f"{self.place}: not written: {error}"))
+            kind = NotWritten if isinstance(error, sqlite3.OperationalError) else StoreError
+            return kind(one_line(f"{self.place}: not written: {error}"))
         return error
 
     def let_go(self) -> None:

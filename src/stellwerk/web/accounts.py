@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import hmac
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
 from stellwerk.store import Account, GameStore
-from stellwerk.web.errors import BadRequest, Forbidden
+from stellwerk.web.errors import BadRequest, Busy, Forbidden
 from stellwerk.web.mail.marks import off_mark
 from stellwerk.web.people import clean_name, looks
 
 SHORTEST = 8
+AT_ONCE = 2  # passwords that are worked out at the same time: each takes 64 MB and a processor
+LONGEST = 10.0  # seconds somebody waits for that
 
 
 class Accounts:
@@ -22,6 +27,7 @@ class Accounts:
         """Hashes are Argon2id with the library's present figures. `secret` is the server's own."""
         self.store, self._secret = store, secret
         self._hasher = PasswordHasher()
+        self._room = threading.BoundedSemaphore(AT_ONCE)
         self._nobody = self._hasher.hash("nobody")  # so that an unknown name takes as long as a wrong password
 
     def register(self, name: str, password: str) -> Account:
@@ -39,7 +45,7 @@ class Accounts:
             raise Forbidden("name or password is wrong")
         self.admit(account)
         if self._hasher.check_needs_rehash(account.password):
-            self.store.set_password(account.id, self._hasher.hash(password))
+            self.store.set_password(account.id, self._hash(password))
         return account
 
     def admit(self, account: Account) -> None:
@@ -85,10 +91,24 @@ class Accounts:
 
     def _hashed(self, password: str) -> str:
         self.check_length(password)
-        return self._hasher.hash(password)
+        return self._hash(password)
+
+    def _hash(self, password: str) -> str:
+        with self._in_turn():
+            return self._hasher.hash(password)
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        if not self._room.acquire(timeout=LONGEST):
+            raise Busy("many people are signing in at this moment; try again soon")
+        try:
+            yield
+        finally:
+            self._room.release()
 
     def _is_right(self, account: Account | None, password: str) -> bool:
         try:
-            return self._hasher.verify(account.password if account else self._nobody, password)
+            with self._in_turn():
+                return self._hasher.verify(account.password if account else self._nobody, password)
         except (VerifyMismatchError, VerificationError, InvalidHashError):
             return False

@@ -15,7 +15,7 @@ from litestar.exceptions import HTTPException
 from stellwerk.core import Illegal, Message, StellwerkError, TranscriptError
 from stellwerk.formats.plain import one_line
 from stellwerk.i18n import tell
-from stellwerk.store import Conflict, Locked, Parted, StoreError, UnknownGame, Unreachable
+from stellwerk.store import Conflict, Locked, NotWritten, Parted, StoreError, UnknownGame, Unreachable
 from stellwerk.web.errors import Busy, Doubtful, Forbidden, Refused, Stale, Unknown, Waiting
 from stellwerk.web.guard import Headers, language_of
 from stellwerk.web.playing import plain_facts
@@ -89,7 +89,8 @@ def of_domain(error: StellwerkError, words: Words) -> tuple[int, dict[str, Any]]
     if isinstance(error, StoreError):
         LOG.error("%s", error)
         text = words.say("the store cannot be used now; the server's log says why")
-        return (503, refusal("busy", text)) if isinstance(error, Unreachable) else (500, refusal("server", text))
+        away = isinstance(error, Unreachable | NotWritten)
+        return (503, refusal("busy", text)) if away else (500, refusal("server", text))
     if isinstance(error, TranscriptError):
         return 400, refusal("bad_input", of_transcript(error, words), *of_cause(error))
     return 400, refusal("bad_input", str(error))

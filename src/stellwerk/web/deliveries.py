@@ -4,12 +4,14 @@ thread at a time, those that have failed lately share a few, and nobody sleeps i
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Hashable
 
 from msgspec import Struct
 
+LOG = logging.getLogger(__name__)
 AT_ONCE = 12  # threads
 FAILING = 3  # of them for addresses that have failed lately
 LATELY = 600.0  # seconds
@@ -71,9 +73,11 @@ class Deliveries:
                 slow = taken.place in self._failed
                 self._slow += slow
                 self._busy.add(taken.place)
-            again: float | None = None
+            again: float | None = GIVEN_UP
             try:
                 again = taken.send(taken.tries)
+            except Exception:  # one odd message must not end a thread that sends those of others
+                LOG.exception("a message could not be sent")
             finally:
                 with self._changed:
                     self._slow -= slow

@@ -8,8 +8,8 @@ import html
 import logging
 import re
 import time
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,9 +22,11 @@ from stellwerk.i18n import LANGUAGES, best_language, tell
 from stellwerk.store import StoreError
 from stellwerk.web.bans import Bans
 from stellwerk.web.connections import neighbourhood
+from stellwerk.web.cookies import our_cookies, written
 from stellwerk.web.responses import Refusal
 from stellwerk.web.sessions import Session, Sessions, unmasked
 from stellwerk.web.settings import LOCAL_HOSTS, Settings
+from stellwerk.web.shares import Bucket, Turns, nothing
 
 LOG = logging.getLogger(__name__)
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -50,7 +52,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
-MOST_CLIENTS = 10_000
+MOST_HEAD = 32 * 1024  # bytes of address and headers
 MOST_NESTED = 200_000  # lists and objects in a body; the longest game in a file has a tenth
 _LANGUAGE = re.compile(r"(?:^|;)\s*lang=([a-z]{2})\s*(?:;|$)")
 
@@ -58,7 +60,10 @@ _LANGUAGE = re.compile(r"(?:^|;)\s*lang=([a-z]{2})\s*(?:;|$)")
 STREAMS = ("/events", "/live")
 # What costs a hundred times as much as other answers: it counts as so many.
 DEAR = 20
-DEARLY = ("/log", "/history", "/export", "/best-run", "/import", "/branch", "/board")
+DEARLY = (
+    *("/log", "/history", "/export", "/best-run", "/import", "/branch", "/board"),
+    *("/lays", "/slots", "/runs", "/ahead", "/result"),
+)
 
 
 PAGE = (
@@ -80,29 +85,6 @@ class Refuse(Exception):
             self.headers["retry-after"] = "5"
 
 
-class Bucket:
-    """So many requests a minute for each client; unused ones add up to one minute's worth."""
-
-    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """0 = no limit."""
-        self._most, self._clock = per_minute, clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, client: str, cost: int = 1) -> float:
-        """0 if the request may pass, otherwise the seconds until the next may. A dear one counts more than once."""
-        if not self._most:
-            return 0.0
-        cost = min(cost, self._most)
-        now = self._clock()
-        left, then = self._left.pop(client, (float(self._most), now))
-        left = min(float(self._most), left + (now - then) * self._most / 60)
-        passes = left >= cost
-        self._left[client] = (left - cost if passes else left, now)
-        if len(self._left) > MOST_CLIENTS:
-            self._left.popitem(last=False)
-        return 0.0 if passes else (cost - left) * 60 / self._most
-
-
 class Guard:
     """Wraps the application."""
 
@@ -111,6 +93,7 @@ class Guard:
         self.app, self.settings, self.sessions = app, settings, sessions
         self._writes = Bucket(settings.writes_per_minute)
         self._reads = Bucket(settings.reads_per_minute)
+        self._turns = Turns(settings.at_once_per_client)
         self._streams: Counter[str] = Counter()
         self._bans = Bans()
         self._headers = dict(HEADERS)
@@ -131,6 +114,7 @@ class Guard:
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
+                done()  # whoever reads slowly takes nobody's turn
                 extra = dict(self._headers)
                 if path.startswith("/api/"):
                     extra["cache-control"] = "no-store"
@@ -145,8 +129,10 @@ class Guard:
                 message["headers"] = [*message["headers"], *added]
             await send(message)
 
-        headers = Headers(plain["headers"])
+        headers = Headers(())
+        done = nothing
         try:
+            headers = headers_of(plain)
             self._check_host(headers, path)
             bearer = self._bearer(headers)
             session = await self._session(headers, bearer)
@@ -159,14 +145,17 @@ class Guard:
                 self._check_origin(headers, plain, session)
                 receive = await self._body(headers, path, receive)
             with self._streaming(client, path):
+                done = await self._turns.take(client)
                 await self.app(scope, receive, answer)
         except Refuse as refuse:
             page = not path.startswith("/api/") and "text/html" in headers.one("accept")
             await refuse_with(answer, refuse, language_of(headers), page=page)
+        finally:
+            done()
 
     async def _session(self, headers: Headers, bearer: str) -> Session:
         with self._stored():
-            return await self.sessions.read(headers.all("cookie"), bearer, headers.one("user-agent"))
+            return await self.sessions.read(our_cookies(headers.all("cookie")), bearer, headers.one("user-agent"))
 
     @staticmethod
     @contextmanager
@@ -183,7 +172,7 @@ class Guard:
         allowed, name = self.settings.hosts, host_of(headers.one("host"))
         if path in HEALTH and name in LOCAL_HOSTS:  # whoever watches over it on its own machine
             return
-        if allowed and name not in allowed:
+        if (allowed and name not in allowed) or (headers.one("host") and not name):
             raise Refuse(400, "wrong_host", "this server does not answer to that name; see --base-url")
 
     @staticmethod
@@ -285,6 +274,21 @@ class Guard:
         return replay(body, receive)
 
 
+def headers_of(scope: dict[str, Any]) -> Headers:
+    """The headers of a request; from now on it has no cookies but ours."""
+    size = sum(len(key) + len(value) for key, value in scope["headers"])
+    if size + len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > MOST_HEAD:
+        raise Refuse(431, "too_large", "address and headers are larger than {most} bytes", most=MOST_HEAD)
+    headers = Headers(scope["headers"])
+    given = headers.all("cookie")
+    if not given:
+        return headers
+    cookies = written(our_cookies(given)).encode("latin-1")
+    others = [(key, value) for key, value in scope["headers"] if bytes(key).lower() != b"cookie"]
+    scope["headers"] = [*others, (b"cookie", cookies)] if cookies else others
+    return Headers(scope["headers"])
+
+
 def is_text(body: bytes) -> bool:
     """True for UTF-8."""
     try:
@@ -344,11 +348,12 @@ def language_of(headers: Headers) -> str:
 
 
 def host_of(text: str) -> str:
-    """The name in a Host header; empty if it is none."""
+    """The name in a Host header; empty if it is none, or its port is none."""
     if set(text) & set("/?#@\\ "):
         return ""
     try:
-        return urlsplit(f"//{text}").hostname or ""
+        parts = urlsplit(f"//{text}")
+        return (parts.hostname or "") if parts.port is None or parts.port else ""
     except ValueError:
         return ""
 

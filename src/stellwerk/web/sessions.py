@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import secrets
 import time
-from http.cookies import CookieError, SimpleCookie
+from collections.abc import Mapping
 
 import msgspec
 from msgspec import Struct
@@ -109,8 +109,8 @@ class Sessions:
         self.cookie = "__Host-stellwerk" if secure else "stellwerk"
         self.store: GameStore | None = None
 
-    async def read(self, cookies: list[str], bearer: str, agent: str = "") -> Session:
-        """The session of a request, from its cookie headers. What cannot be read is none. `agent` is what the browser
+    async def read(self, cookies: Mapping[str, str], bearer: str, agent: str = "") -> Session:
+        """The session of a request, from its cookies. What cannot be read is none. `agent` is what the browser
         says it is.
         """
         if bearer:
@@ -141,15 +141,9 @@ class Sessions:
             raise StoreError("the store is not open")
         return self.store
 
-    def _sid(self, cookies: list[str]) -> str:
-        for header in cookies:
-            try:
-                morsel = SimpleCookie(header).get(self.cookie)
-            except CookieError:
-                continue
-            if morsel is not None and 20 <= len(morsel.value) <= 80:
-                return morsel.value
-        return ""
+    def _sid(self, cookies: Mapping[str, str]) -> str:
+        value = cookies.get(self.cookie, "")
+        return value if 20 <= len(value) <= 80 else ""
 
     def _header(self, value: str, age: int) -> str:
         secure = "; Secure" if self._secure else ""

@@ -45,6 +45,7 @@ class Settings(Struct, frozen=True):
     writes_per_minute: int = 3000
     reads_per_minute: int = 30_000  # what is dear counts more than once
     streams_per_client: int = 256
+    at_once_per_client: int = 6  # requests in work; its others wait
     body_seconds: float = 30.0  # until a body has arrived
     private_webhooks: bool = False  # may turn alerts go to addresses of the own network?
     proxies: tuple[str, ...] = ()  # whose word for a reader's address is taken
@@ -171,15 +172,24 @@ def stored(data: Path, name: str) -> str:
         return (data / name).read_text(encoding="utf-8").strip()
     except FileNotFoundError:
         return ""
+    except UnicodeDecodeError:
+        raise BadInput(f"{data / name}: not a text; it should hold the server's secret") from None
 
 
 def keep(data: Path, name: str, secret: str) -> None:
     """Write a secret so that only its owner can read it."""
     data.mkdir(parents=True, exist_ok=True)
-    place = data / name
-    handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(secret + "\n")
+    place, part = data / name, data / f"{name}.part"
+    try:
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(secret + "\n")
+            file.flush()
+            os.fsync(handle)
+        os.replace(part, place)  # whoever is killed in between leaves no empty secret
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise BadInput(f"{place}: {error.strerror or error}") from None
 
 
 def check_base_url(text: str) -> str:

@@ -6,14 +6,17 @@ import http.client
 import ipaddress
 import socket
 import ssl
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from msgspec import Struct
 
 from stellwerk.web.errors import BadRequest
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
-_SPECIAL = [ipaddress.ip_network(name) for name in ("fec0::/10", "64:ff9b:1::/48", "::/96", "ff00::/8", "2001::/23")]
+_UNICAST = ipaddress.ip_network("2000::/3")  # all that is given out; what lies outside is for special uses
+_SPECIAL = [
+    ipaddress.ip_network(name) for name in ("2001::/23", "2001:db8::/32", "3fff::/20", "192.0.0.0/24", "192.88.99.0/24")
+]
 _PORTS = {"http": 80, "https": 443}
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -42,10 +45,13 @@ def read_target(url: str) -> Target:
         raise BadRequest("the address of a webhook must begin with http:// or https://")
     if parts.username or parts.password:
         raise BadRequest("the address of a webhook must not carry a name or a password")
-    path = parts.path or "/"
-    return Target(
-        parts.scheme, parts.hostname, port or _PORTS[parts.scheme], f"{path}?{parts.query}" if parts.query else path
-    )
+    try:  # what the name is asked for as; labels can be too long, or empty
+        host = parts.hostname.encode("idna").decode() if "." in parts.hostname else parts.hostname
+        host.encode("ascii")
+    except UnicodeError:
+        raise BadRequest("the address of a webhook cannot be read") from None
+    path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+    return Target(parts.scheme, host, port or _PORTS[parts.scheme], quote(path, safe="%/:?#[]@!$&'()*+,;=~"))
 
 
 def is_public(text: str) -> bool:
@@ -57,8 +63,10 @@ def is_public(text: str) -> bool:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None and not is_public(str(inner)):
             return False
-        if any(address in network for network in _SPECIAL):
+        if address not in _UNICAST and address not in _NAT64:
             return False
+    if any(address in network for network in _SPECIAL if network.version == address.version):
+        return False
     return address.is_global and not address.is_multicast
 
 
@@ -68,7 +76,7 @@ def resolve(target: Target, *, private: bool) -> str:
     """
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise NotAllowed(f"{target.host} is not known: {error}") from None
     addresses = [str(entry[4][0]) for entry in found]
     if not addresses:

@@ -99,7 +99,7 @@ class Webhooks:
                 return None
             live = self.games.live.get(alert.game_id)
             self.send(self._address(live.head, alert), message(live, self.games.base_url))
-        except (NotAllowed, BadRequest) as error:
+        except (NotAllowed, BadRequest, ValueError) as error:  # ValueError: http.client will not write such a request
             LOG.info("webhook of game %s: %s", alert.game_id, error)
         except (OSError, http.client.HTTPException) as error:
             LOG.info("webhook of game %s failed: %s", alert.game_id, error)

@@ -1,0 +1,150 @@
+"""Attacks of our own, each of which has once succeeded."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from stellwerk.core import BadInput
+from stellwerk.store import SqliteStore, StoreError
+from stellwerk.store.writer import Job, SqliteWriter
+from stellwerk.web.accounts import AT_ONCE, Accounts
+from stellwerk.web.cookies import our_cookies
+from stellwerk.web.guard import host_of
+from stellwerk.web.settings import keep, stored
+from stellwerk.web.shares import Turns
+from tests.web_support import HOST, Browser, refused, served
+
+Client = TestClient[Any]
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    with served(tmp_path_factory.mktemp("server")) as made:
+        yield made
+
+
+@pytest.mark.parametrize("name", ["stellwerk", "lang", "other"])
+def test_a_cookie_of_backslashes_costs_nothing(client: Client, name: str) -> None:
+    began = time.process_time()
+    cookie = f'{name}="' + "\\" * 30_000 + '"'
+    answer = client.get("/", headers={"cookie": cookie})
+    assert answer.status_code == 200
+    assert time.process_time() - began < 2
+
+
+def test_large_heads_are_refused(client: Client) -> None:
+    refused(client.get("/api/v1/titles", headers={"x-a": "a" * 40_000}), 431, "too_large")
+    refused(client.get("/api/v1/titles?a=" + "a" * 40_000), 431, "too_large")
+
+
+def test_cookies_of_others_do_not_hide_ours() -> None:
+    given = ['a="b;c"; stellwerk=one; lang=de', 'x=\\; stellwerk=two; theme="dark"; narrow']
+    assert our_cookies(given) == {"stellwerk": "one", "lang": "de"}
+
+
+def test_a_client_has_so_many_requests_in_work_and_holds_up_nobody_else() -> None:
+    async def crowd() -> list[str]:
+        turns, seen = Turns(2), list[str]()
+
+        async def one(client: str, name: str, hold: asyncio.Event) -> None:
+            end = await turns.take(client)
+            seen.append(name)
+            await hold.wait()
+            end()
+            end()  # a second time does nothing
+
+        hold = asyncio.Event()
+        tasks = [asyncio.create_task(one("a", f"a{number}", hold)) for number in range(5)]
+        tasks.append(asyncio.create_task(one("b", "b", hold)))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        before = list(seen)
+        tasks[4].cancel()
+        hold.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert turns.clients == 0
+        assert seen == ["a0", "a1", "b", "a2", "a3"]
+        return before
+
+    with asyncio.Runner() as runner:
+        assert runner.run(crowd()) == ["a0", "a1", "b"]
+
+
+def test_few_passwords_are_worked_out_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with SqliteStore(tmp_path / "games.sqlite") as store:
+        accounts = Accounts(store)
+    busy, most, lock = 0, 0, threading.Lock()
+
+    class Slow:
+        def verify(self, hashed: str, password: str) -> bool:
+            nonlocal busy, most
+            with lock:
+                busy += 1
+                most = max(most, busy)
+            time.sleep(0.02)
+            with lock:
+                busy -= 1
+            return False
+
+    monkeypatch.setattr(accounts, "_hasher", Slow())
+    threads = [threading.Thread(target=accounts._is_right, args=(None, "x")) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most <= AT_ONCE
+
+
+@pytest.mark.parametrize("port", ["99999", "x", "0", "-1", "\xb2"])
+def test_a_port_that_is_none_makes_no_name(client: Client, port: str) -> None:
+    assert host_of(f"{HOST}:{port}") == ""
+    refused(client.get("/api/v1/titles", headers=[(b"host", f"{HOST}:{port}".encode("latin-1"))]), 400, "wrong_host")
+
+
+def test_a_secret_is_written_whole_and_one_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "secret.part").write_bytes(b"half of one that was never fin")
+    keep(tmp_path, "secret", "a long secret")
+    assert stored(tmp_path, "secret") == "a long secret"
+    assert [file.name for file in tmp_path.iterdir()] == ["secret"]
+    (tmp_path / "secret").write_bytes(b"\xff\xfe")
+    with pytest.raises(BadInput, match="secret: not a text"):
+        stored(tmp_path, "secret")
+
+
+def test_a_full_disk_is_seen_before_a_move_finds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with SqliteStore(tmp_path / "games.sqlite") as store:
+        store.try_to_write()
+        assert not list(tmp_path.glob("*.room"))
+
+        def full(self: Path, data: bytes) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr(Path, "write_bytes", full)
+        with pytest.raises(StoreError, match="No space left"):
+            store.try_to_write()
+        assert not list(tmp_path.glob("*.room"))
+
+
+def test_what_cannot_be_stored_now_is_503(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with served(tmp_path) as client:
+        ada = Browser(client)
+        game = ada.create("me:Ada", "hotseat:Ben")["table"]["id"]
+
+        def full(self: SqliteWriter, job: Job) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        monkeypatch.setattr(SqliteWriter, "_carry_out", full)
+        refused(ada.act(game, {"type": "pass"}, 0, 0), 503, "busy")
+        monkeypatch.undo()
+        assert ada.act(game, {"type": "pass"}, 0, 0).status_code == 200
