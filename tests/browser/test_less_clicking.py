@@ -81,3 +81,35 @@ def test_the_map_shows_what_its_reader_wants_and_notes_lead_to_it(visit: NewVisi
     expect(page.locator(".notes-read")).to_contain_text("<b>soon</b>")
     page.locator('.notes-read [data-spot="H16"]').click()
     expect(page.locator("#mapbox .spotring")).to_have_count(1)
+
+
+def test_what_cannot_be_planned_is_refused_and_nothing_typed_is_lost(visit: NewVisitor) -> None:
+    ada: Visitor = visit()
+    ada.allow(400, 409, 413)
+    ply = first_ply(GAME, "stock", 500)
+    asked = ada.ask("GET", f"/games/{ada.bring(recorded(GAME, ply))}/view")["asked"]
+    game = ada.bring(recorded(GAME, ply), seats=[{"kind": "me" if seat == asked else "bot"} for seat in range(3)])
+    page = ada.sit(game, "?tab=plans")
+    alert = page.locator("[data-plan-error]")
+    page.locator("[data-stay=plan-buy] summary").click()
+    buy = page.locator("form[data-plan=buy]")
+    buy.locator("[name=percent]").fill("500")
+    buy.locator("button").click()
+    expect(alert).to_contain_text(re.compile(r"\w"))
+    expect(buy.locator("[name=percent]")).to_have_value("500")
+    plan = {"seat": asked, "revision": 0, "do": {"do": "undo"}}
+    ada.ask("POST", f"/games/{game}/programmes", plan)  # another device of hers
+    page.locator("[data-stay=plan-answer] summary").click()
+    answer = page.locator("form[data-plan=answer]")
+    answer.locator("[name=least]").fill("45")
+    answer.locator("button").click()
+    expect(page.locator(".plan-list li")).to_have_count(1)  # what that device has kept
+    expect(alert).to_contain_text(re.compile(r"\w"))
+    expect(answer.locator("[name=least]")).to_have_value("45")
+    answer.locator("button").click()
+    expect(page.locator(".plan-list li")).to_have_count(2)
+    notes = page.locator("form[data-notes] textarea")
+    notes.fill("x" * 100_000)
+    page.get_by_role("button", name="Keep the notes").click()
+    expect(alert).to_contain_text(re.compile(r"\w"))
+    assert len(notes.input_value()) == 100_000

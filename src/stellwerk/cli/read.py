@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from stellwerk.cli.language import add_language
 from stellwerk.cli.parts import OK, Commands, add_json, add_position, command, count, position, print_json, print_line
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def register(commands: Commands) -> None:
     add_position(show)
     show.add_argument("--seat", type=count, metavar="S", help="as this seat sees it, from 0 (default: a spectator)")
     add_json(show)
+    add_language(show)
     options = command(
         commands,
         "options",
@@ -35,6 +37,7 @@ def register(commands: Commands) -> None:
     form = options.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON lines (this is the default)")
     form.add_argument("--text", action="store_true", help="print sentences instead")
+    add_language(options)
 
 
 def run_show(args: argparse.Namespace) -> int:
@@ -47,15 +50,15 @@ def run_show(args: argparse.Namespace) -> int:
     if args.json:
         print_json(game.view(args.seat))
     else:
-        print(position_text(game, args.seat))
+        print(position_text(game, args.seat, args.language))
     return OK
 
 
-def position_text(game: Game[Any], seat: int | None = None) -> str:
+def position_text(game: Game[Any], seat: int | None = None, language: str = "en") -> str:
     """Everything readable about a position, as a seat may see it."""
     from stellwerk.cli.voice import voice
 
-    return voice(game).shows(seat)[""]()
+    return voice(game, language).shows(seat)[""]()
 
 
 def run_options(args: argparse.Namespace) -> int:
@@ -65,10 +68,9 @@ def run_options(args: argparse.Namespace) -> int:
     if decision is None:
         return OK
     if args.text:
-        from stellwerk.cli.language import usual_language
         from stellwerk.cli.voice import voice
 
-        words = voice(game, usual_language())
+        words = voice(game, args.language)
         for option in game.options():
             seat = decision.seat if option.seat is None else option.seat
             print(f"{game.rules.seats[seat]}: {words.option(option)[-1]}")

@@ -11,25 +11,39 @@ function sheet() {
   return document.querySelector("#plans .plans")?.dataset;
 }
 
-async function load() {
+const values = (form) => [...form.elements].map((field) => (field.type === "checkbox" ? field.checked : field.value));
+
+function fillIn(form, fields) {
+  const all = [...(form?.elements ?? [])];
+  if (all.length !== fields.length) return; // another form: what can be sold has changed
+  all.forEach((field, number) => {
+    if (field.type === "checkbox") field.checked = fields[number];
+    else if (field.tagName !== "BUTTON") field.value = fields[number];
+  });
+}
+
+// `keeps`: what has been typed into the forms stays.
+async function load(keeps = false) {
   const place = document.getElementById("plans");
   if (!place || asking) return;
   asking = true;
   try {
-    await fill(place);
+    await fill(place, keeps);
   } finally {
     asking = false;
   }
 }
 
-async function fill(place) {
+async function fill(place, keeps) {
   const { game, seat } = meta();
   const eyes = seat === undefined || seat === "" ? "" : `?seat=${seat}`;
   const answer = await fetch(`/g/${game}/plans${eyes}`);
   if (!answer.ok || !place.isConnected) return;
   const opened = new Set([...place.querySelectorAll("details[open]")].map((part) => part.dataset.stay));
+  const typed = keeps ? [...place.querySelectorAll("form[data-plan]")].map((form) => [form.dataset.plan, values(form)]) : [];
   place.innerHTML = await answer.text();
   for (const part of place.querySelectorAll("details")) part.open = opened.has(part.dataset.stay);
+  for (const [kind, fields] of typed) fillIn(place.querySelector(`form[data-plan="${kind}"]`), fields);
   const notes = place.querySelector("form[data-notes] textarea");
   if (notes && draft !== null) notes.value = draft;
 }
@@ -57,17 +71,18 @@ function wish(form) {
 async function tell(path, body, method = "POST") {
   const answer = await send(`/api/v1/games/${meta().game}/${path}`, body, method);
   const told = await answer.json().catch(() => ({}));
-  const alert = document.querySelector("[data-plan-error]");
   if (answer.ok) {
     if (path === "notes") draft = null;
     say(words().saved);
     await load();
-  } else if (alert) {
-    alert.textContent = told.text ?? words().failed;
-    alert.hidden = false;
-    alert.scrollIntoView({ block: "nearest" });
-    if (answer.status === 409 && path !== "notes") await load();
+    return;
   }
+  if (answer.status === 409) await load(true); // what another device has kept is shown; what was typed here stays
+  const alert = document.querySelector("[data-plan-error]");
+  if (!alert) return;
+  alert.textContent = told.text ?? words().failed;
+  alert.hidden = false;
+  alert.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("submit", (event) => {
