@@ -25,6 +25,7 @@ class Size(NamedTuple):
 
 
 SIZES = {str(size): size for size in (Size(1440, 900), Size(1024, 768), Size(390, 844, True), Size(844, 390, True))}
+PATIENCE = 120_000.0  # milliseconds that a step may take on a busy machine
 THEMES = ("light", "dark")
 LANGUAGES = ("en", "de", "pl")
 
@@ -115,6 +116,7 @@ class Photographer:
         """Pictures go to `folder`."""
         self.browser, self.address, self.folder = browser, address, folder
         self.host = Visitor(browser, address)
+        self.host.context.set_default_timeout(PATIENCE)
         self.readers: dict[tuple[bool, str], Visitor] = {}
 
     def reader(self, size: Size, language: str) -> Visitor:
@@ -122,6 +124,7 @@ class Photographer:
         key = (size.phone, language)
         if key not in self.readers:
             self.readers[key] = made = Visitor(self.browser, self.address, phone=size.phone, language=language)
+            made.context.set_default_timeout(PATIENCE)
             made.context.add_cookies(self.host.context.cookies())  # type: ignore[arg-type]  # what it got is what it takes
         return self.readers[key]
 

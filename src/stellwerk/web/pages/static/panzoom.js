@@ -109,12 +109,13 @@ export function showPart(part, room = 70) {
   if (svg) show(svg, viewOf(svg, part, room));
 }
 
-// The same, but of a large map never so much less that it shows a few hexes only.
+// The same, but of a large map, and on a phone, never so much less that it shows a few hexes only.
 export function showClear(part, room) {
   const svg = map();
   if (!svg) return;
   const view = viewOf(svg, part, room);
-  const least = large() ? svg.getBoundingClientRect().width / (narrow() ? CLEAR.wide : 1) : 0;
+  const width = svg.getBoundingClientRect().width;
+  const least = large() ? width / (narrow() ? CLEAR.wide : 1) : narrow() ? width : 0;
   const grow = Math.max(1, Math.min(least, fitted(svg).w) / view.w);
   const shown = { x: view.x - (view.w * (grow - 1)) / 2, y: view.y - (view.h * (grow - 1)) / 2, w: view.w * grow, h: view.h * grow };
   show(svg, large() ? ashore(svg, shown) : shown);
