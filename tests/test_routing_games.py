@@ -128,7 +128,7 @@ def test_nets_and_runs_that_serve_on_are_those_found_anew(name: str) -> None:
         state = game.at(ply).state
         for company in range(len(t.companies)):
             net = net_of(t.hexmap, state.board, company, t.groups, False, frozenset())
-            assert net == contract(t.hexmap, state.board, company, t.groups)
+            assert net == contract(t.hexmap, state.board, company, t.groups).net
             served += state.board != before.get(company, (state.board,))[0] and net is before[company][1]
             before[company] = (state.board, net)
         frame = state.frames[-1]

@@ -234,7 +234,7 @@ def test_the_router_does_not_turn_in_zurich() -> None:
     position = west("8Ox-0")
     hexmap = position.t.hexmap
     through = frozenset({hexmap.index["E1"]})
-    net = contract(hexmap, position.s.board, position.t.company("VB"), position.t.groups, through=through)
+    net = contract(hexmap, position.s.board, position.t.company("VB"), position.t.groups, through=through).net
     nodes = [n for n, stop in enumerate(net.stops) if stop // 8 == hexmap.index["E1"]]
     for node in nodes:
         entrances = set()

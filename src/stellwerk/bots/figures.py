@@ -16,7 +16,7 @@ from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.table import Table
 from stellwerk.eighteen.track import TrackPart
-from stellwerk.routing import TrainSpec, best_run, spec_of
+from stellwerk.routing import TrainSpec, best_total, spec_of
 
 BUDGET = 1500  # nodes of the router for one figure: good runs in about a millisecond
 SOON = 2  # trains left of a kind before the next kind is near
@@ -50,7 +50,7 @@ class Figures:
         """What these trains would earn on a board."""
         if not trains or self.s.companies[company].cell < 0:
             return 0
-        return best_run(self.rules, self.s, company, trains, BUDGET, board=board).total
+        return best_total(self.rules, self.s, company, trains, BUDGET, board=board)
 
     def income(self, company: int) -> float:
         """What 10 % gets of a run."""

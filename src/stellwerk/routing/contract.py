@@ -6,10 +6,13 @@ from stop to stop over plain track, with the set of sides it crosses as bits of 
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from msgspec import Struct
 
 from stellwerk.eighteen.board import Board, closed, tokens_of
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
+from stellwerk.eighteen.reach import no_part
 from stellwerk.eighteen.tiles import EDGES
 
 _GATE = 1 << 20  # above all stop numbers: marks the entrance of an off-board area that can be passed
@@ -27,9 +30,6 @@ class Link(Struct, frozen=True):
     mask: int
 
 
-Ground = tuple[tuple[int, int, tuple[tuple[int, ...], ...]], ...]
-
-
 class Net(Struct, frozen=True, cache_hash=True):
     """The stops a company can reach and the links between them. Does not depend on phase or trains.
 
@@ -39,8 +39,6 @@ class Net(Struct, frozen=True, cache_hash=True):
 
     An off-board area some train may pass stands here once for every entrance, so that a route goes on only where the
     map lets it.
-
-    `ground` is all it follows from: the hexes that were looked at, with the face and the tokens that lie there.
     """
 
     stops: tuple[int, ...]
@@ -52,15 +50,24 @@ class Net(Struct, frozen=True, cache_hash=True):
     exits: tuple[int, ...]
     links: tuple[Link, ...]
     bits: int
-    ground: Ground = ()
+
+
+class Ground:
+    """A net with all it follows from: the hexes that were looked at, with the faces and the tokens that lie there."""
+
+    __slots__ = ("faces", "net", "part", "tokens")
+
+    def __init__(self, net: Net, board: Board, hexes: set[int]) -> None:
+        """`hexes` are those that were looked at."""
+        self.net = net
+        self.part = itemgetter(*hexes) if hexes else no_part
+        self.faces, self.tokens = self.part(board.faces), self.part(board.tokens)
 
     def holds(self, hexmap: HexMap, board: Board, company: int) -> bool:
         """True if it is the company's net on this board too: all lies there as it did, and no token elsewhere."""
-        faces, tokens = board.faces, board.tokens
-        for hex_, face, lying in self.ground:
-            if faces[hex_] != face or tokens[hex_] != lying:
-                return False
-        return len(tokens_of(hexmap, board, company)) == self.tokens.bit_count()
+        if self.part(board.faces) != self.faces or self.part(board.tokens) != self.tokens:
+            return False
+        return len(tokens_of(hexmap, board, company)) == self.net.tokens.bit_count()
 
 
 def contract(
@@ -71,7 +78,7 @@ def contract(
     *,
     every_link: bool = False,
     through: frozenset[int] = frozenset(),
-) -> Net:
+) -> Ground:
     """Follow the track from the company's tokens.
 
     `every_link` keeps links that another one with fewer sides makes useless for the sum of the stops (hooks that look
@@ -120,7 +127,8 @@ def contract(
             beyond, edge = divmod(into, EDGES)
             seen.add(beyond)
             face = faces[laid[beyond]]
-            walks += [(beyond * EDGES + onward, mask, arcs) for onward in face.through[edge]]
+            for onward in face.through[edge]:
+                walks.append((beyond * EDGES + onward, mask, arcs))  # noqa: PERF401 (mostly one, and asked a lot)
             other = face.stop_at[edge]
             if other < 0:
                 continue
@@ -164,8 +172,8 @@ def contract(
         exits[b] |= 1 << entry[arcs[-1]] % EDGES
     own = (1 << len(tokens)) - 1
     counts = tuple(mask.bit_count() for mask in exits)
-    ground = tuple((hex_, laid[hex_], board.tokens[hex_]) for hex_ in sorted(seen))
-    return Net(tuple(order), own, towns, offboard, shut, tuple(twins), counts, links, bits, ground)
+    net = Net(tuple(order), own, towns, offboard, shut, tuple(twins), counts, links, bits)
+    return Ground(net, board, seen)
 
 
 def _gates(hexmap: HexMap, hex_: int) -> tuple[tuple[int, ...], ...]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from array import array
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -76,13 +78,9 @@ class KernelSearch:
         net = problem.net
         words = 1 if net.bits <= 64 else 4
         low = (1 << 64) - 1
-        starts, links, ends = [0], [], []
-        for ways in problem.adjacent:
-            for link, to, _, _ in ways:
-                links.append(link)
-                ends.append(to)
-            starts.append(len(links))
-        pad = [0] * (MOST_STOPS - count)
+        starts = [0, *accumulate(map(len, problem.adjacent))]
+        links = [way[0] for ways in problem.adjacent for way in ways]
+        ends = [way[1] for ways in problem.adjacent for way in ways]
         specs = problem.trains
         flags = [_ENDS_COUNT * spec.ends_count + _TOKEN_COUNTS * spec.token_counts for spec in specs]
         ints = {
@@ -90,8 +88,8 @@ class KernelSearch:
             "adj_link": links,
             "adj_to": ends,
             "own": problem.own,
-            "value": [number for row in problem.value for number in (*row, *pad)],
-            "order": [number for row in problem.order for number in (*row, *pad)],
+            "value": _padded(problem.value),
+            "order": _padded(problem.order),
             "most": problem.most,
             "cities": problem.cities,
             "town_most": problem.town_most,
@@ -102,7 +100,9 @@ class KernelSearch:
             "twin_run": problem.twin_run,
         }
         longs = {
-            "masks": [mask >> 64 * word & low for mask in problem.masks for word in range(words)],
+            "masks": problem.masks
+            if words == 1
+            else [mask >> 64 * word & low for mask in problem.masks for word in range(words)],
             "twins": list(net.twins),
             "near": problem.near,
             "admits": problem.admits,
@@ -178,6 +178,17 @@ class KernelSearch:
         self.nodes += nodes.value
         better = top.value > task.best and leaf is None
         return bool(finished), top.value, _read(found, base, trains) if better else None
+
+
+def _padded(rows: Sequence[Sequence[int]]) -> array[int]:
+    """The rows one after another, each as long as there may be stops; equal trains share theirs."""
+    made: dict[int, array[int]] = {}
+    whole = array("i")
+    for row in rows:
+        if id(row) not in made:
+            made[id(row)] = array("i", (*row, *(0,) * (MOST_STOPS - len(row))))
+        whole += made[id(row)]
+    return whole
 
 
 def _read(plans: _Plans, base: int, trains: int) -> Plans:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.actions import RunRoutes
-from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.running import RunPart, kind_of, reach_of
 from stellwerk.eighteen.state import S
-from stellwerk.routing.contract import Net
 from stellwerk.routing.roof import roof
 from stellwerk.routing.run import Question, Run, best_run, forget, net_of
 from stellwerk.routing.solve import BUDGET
@@ -53,11 +51,12 @@ class BestRunPart(RunPart[S]):
         """All the answer depends on, the board first."""
         return (s.board, company, s.companies[company].trains, s.phase, budget)
 
-    def ground(self, s: S, company: int) -> Net | Board:
-        """What of the board the answer depends on: what the company can reach."""
+    def ground(self, s: S, company: int) -> object:
+        """What of the board the answer depends on: what the company can reach, and what the stops there pay."""
         t, kinds = self.t, {kind_of(train) for train in self.rules.running_trains(s, company)}
         through = [t.hexmap.index[name] for name, some in t.kit.through_for.items() if not kinds.isdisjoint(some)]
-        return net_of(t.hexmap, s.board, company, t.groups, False, frozenset(through))
+        net = net_of(t.hexmap, s.board, company, t.groups, False, frozenset(through))
+        return net, tuple(map(self.check(s, company).worth, net.stops))
 
     def beaten(self, s: S, company: int, revenue: int) -> bool:
         """True if a better run than that is known; searches only where the stops alone do not show it."""

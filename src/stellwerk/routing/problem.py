@@ -61,7 +61,7 @@ class Stage(Struct, frozen=True):
 
 def _best_first(row: Sequence[int]) -> list[int]:
     """Stops in order of their value, the best first."""
-    return sorted(range(len(row)), key=lambda stop: (-row[stop], stop))
+    return sorted(range(len(row)), key=[-value for value in row].__getitem__)
 
 
 class Problem:
@@ -87,13 +87,16 @@ class Problem:
         placed = sorted(range(len(trains)), key=lambda at: (_strength(trains[at]), at))
         self.original = tuple(placed)
         self.trains = tuple(trains[at] for at in placed)
-        rows: dict[tuple[object, ...], list[int]] = {}
-        self.value = []
+        rows: dict[tuple[object, ...], tuple[list[int], list[int]]] = {}
+        self.value, self.order = [], []
         for spec in self.trains:
-            row = rows.get(spec.power)
-            if row is None:
-                row = rows[spec.power] = [worth(spec, stop) for stop in net.stops]
+            power = spec.power
+            if power not in rows:
+                row = [worth(spec, stop) for stop in net.stops]
+                rows[power] = row, _best_first(row)
+            row, order = rows[power]
             self.value.append(row)
+            self.order.append(order)
         everything = (1 << count) - 1
         offboard = net.offboard
         names: list[str] = []
@@ -108,7 +111,6 @@ class Problem:
                     passes |= (name in spec.passes) << number
             self.admits.append(everything & ~never)
             self.ends.append(offboard & ~passes | net.shut)
-        self.order = [_best_first(row) for row in self.value]
         self.most = [spec.stops for spec in self.trains]
         self.cities = [spec.cities for spec in self.trains]
         self.town_most = [spec.towns for spec in self.trains]
@@ -130,7 +132,7 @@ class Problem:
         if self.value:
             first = self.value[0]
             for ways in self.adjacent:
-                ways.sort(key=lambda way: (-first[way[1]], way[0]))
+                ways.sort(key=lambda way: -first[way[1]])
         self.near = [0] * count
         for number, ways in enumerate(self.adjacent):
             for way in ways:

@@ -15,14 +15,16 @@ from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.tiles import EDGES
-from stellwerk.routing.contract import Net, contract
+from stellwerk.routing.contract import Ground, Net, contract
 from stellwerk.routing.hooks import RevenueHook, Tour
 from stellwerk.routing.problem import Plan, Plans, Problem
 from stellwerk.routing.solve import BUDGET, Outcome, none_above, solve
 from stellwerk.routing.trainspec import TrainSpec, named, spec_of
 
 _NETS = 512  # that are remembered
+_TOTALS = 4096
 _MOST_RUNS = 1000
+_totals: dict[tuple[object, ...], int] = {}  # what the best runs earn, by net, values and trains
 
 
 class TrainRun(Struct, frozen=True, omit_defaults=True):
@@ -83,6 +85,19 @@ def best_run(
     return Question(rules, state, company, trains, board, hook).answer(budget, 1, kernel)[0]
 
 
+def best_total(
+    rules: FamilyRules,
+    state: State,
+    company: str | int,
+    trains: Sequence[TrainSpec] | None = None,
+    budget: int = BUDGET,
+    *,
+    board: Board | None = None,
+) -> int:
+    """What `best_run` earns, without its receipt; on boards that differ elsewhere only it is searched once."""
+    return Question(rules, state, company, trains, board, None).total(budget)
+
+
 def best_runs(
     rules: FamilyRules,
     state: State,
@@ -120,24 +135,25 @@ def net_of(
 ) -> Net:
     """The net of a company on a board; see `contract`. The last one serves on, until something changes that it uses."""
     latest = _latest(hexmap, company, groups, every_link, through)
-    for net in latest:
-        if net.holds(hexmap, board, company):
-            return net
-    net = contract(hexmap, board, company, groups, every_link=every_link, through=through)
-    latest[:] = [net]
-    return net
+    for ground in latest:
+        if ground.holds(hexmap, board, company):
+            return ground.net
+    ground = contract(hexmap, board, company, groups, every_link=every_link, through=through)
+    latest[:] = [ground]
+    return ground.net
 
 
 @lru_cache(maxsize=_NETS)
 def _latest(
     hexmap: HexMap, company: int, groups: tuple[str, ...], every_link: bool, through: frozenset[int]
-) -> list[Net]:
+) -> list[Ground]:
     """The place where the last such net is kept."""
     return []
 
 
 def forget() -> None:
-    """Empty the memory of nets (for measurements)."""
+    """Empty the memory of nets and totals (for measurements)."""
+    _totals.clear()
     net_of.cache_clear()
     _latest.cache_clear()
 
@@ -202,6 +218,25 @@ class Question:
         if outcome.proven:
             return [self.empty(self.nothing, outcome.nodes)]
         return [self.run(problem, *outcome.runs[0], outcome)]
+
+    def total(self, budget: int) -> int:
+        """What the best run earns."""
+        if self.reason() or (self.hook and self.hook.touches(self.net)):
+            return self.answer(budget, 1, None)[0].total
+        powers = tuple(spec.power for spec in self.trains)
+        values = tuple(self.values(spec) for spec in dict(zip(powers, self.trains, strict=True)).values())
+        key = (self.net, powers, values, budget)
+        found = _totals.get(key)
+        if found is None:
+            found = solve(self.problem(), budget).runs[0][0]
+            if len(_totals) >= _TOTALS:
+                _totals.clear()
+            _totals[key] = found
+        return found
+
+    def values(self, train: TrainSpec) -> tuple[int, ...]:
+        """What the stops of the net pay a train."""
+        return tuple(self.worth(train, stop) for stop in self.net.stops)
 
     def refutes(self, revenue: int, limit: int) -> bool:
         """True if a short search shows that no run earns more than `revenue`."""

@@ -18,7 +18,7 @@ from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.reach import Reach
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY
-from stellwerk.routing import TrainSpec, best_run, spec_of
+from stellwerk.routing import TrainSpec, best_total, spec_of
 
 from ..powers import is_local
 from ..rules import Rules1854
@@ -85,7 +85,7 @@ class Figures1854(Figures):
             return 0
         graz = self.lines.graz(self.s, company)
         key = (board, company, tuple(spec.power for spec in trains), self.s.phase, graz)
-        return self.memory.total(key, lambda: best_run(self.rules, self.s, company, trains, NODES, board=board).total)
+        return self.memory.total(key, lambda: best_total(self.rules, self.s, company, trains, NODES, board=board))
 
     def with_train(self, company: int, action: BuyTrain) -> int:
         """What the company would earn with one more train, dropping the weakest if it may not own so many."""

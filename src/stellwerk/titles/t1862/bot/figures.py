@@ -10,7 +10,7 @@ from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.depot import on_sale
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.reach import Reach
-from stellwerk.routing import TrainSpec, best_run, spec_of
+from stellwerk.routing import TrainSpec, best_total, spec_of
 
 from ..blockers import place_of
 from ..bonus import BonusRuns
@@ -52,7 +52,7 @@ class Figures1862(Figures):
         if not trains or self.s.companies[company].cell < 0:
             return 0
         key = (board, company, tuple(trains), self.s.phase)
-        return self.memory.total(key, lambda: best_run(self.rules, self.s, company, trains, BUDGET, board=board).total)
+        return self.memory.total(key, lambda: best_total(self.rules, self.s, company, trains, BUDGET, board=board))
 
     def expected(self, company: int) -> float:
         """What a company may earn in its next run: with its trains, or with the one its money can buy."""
