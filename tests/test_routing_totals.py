@@ -10,7 +10,9 @@ from stellwerk.core import Game
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.formats import load_file
-from stellwerk.routing import best_run, best_total, parse_trains, run
+from stellwerk.routing import best_run, best_total, parse_trains
+from stellwerk.routing.run import forget
+from stellwerk.routing.solve import solve
 from tests.support import DATA
 
 BUDGET = 1500
@@ -39,15 +41,14 @@ def test_track_that_leads_to_no_stop_is_not_searched_again(monkeypatch: pytest.M
     """Boards that differ in such track have the same net; a dearer stop has not."""
     rules, state = late("1830-6p-seed")
     hexmap, asked = rules.t.hexmap, 0
-    solve = run.solve
 
     def counted(*arguments: Any) -> Any:
         nonlocal asked
         asked += 1
         return solve(*arguments)
 
-    monkeypatch.setattr(run, "solve", counted)
-    run.forget()
+    monkeypatch.setattr("stellwerk.routing.run.solve", counted)
+    forget()
     trains = parse_trains("3", rules.t)
     company = next(number for number, entry in enumerate(state.companies) if entry.tokens)
     reach = rules.t.networks.reach(state.board, company).edges
