@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 
 from stellwerk.store import GamesStore, open_store
 from tests.postgres_support import Cluster, running_cluster
@@ -67,6 +70,16 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     if without:
         terminalreporter.section("NOT TRIED WITH POSTGRESQL", red=True, bold=True)
         terminalreporter.line(f"{len(without)} tests were skipped: {without[0].longrepr[-1]}. docs/testing.md.")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """Hashes for servers in this process that cost nothing; `tests/test_passwords.py` looks at the real ones."""
+    accounts = sys.modules.get("stellwerk.web.accounts")
+    with pytest.MonkeyPatch.context() as patch:
+        if accounts is not None:
+            patch.setattr(accounts, "PasswordHasher", partial(PasswordHasher, 1, 8, 1))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,11 +11,12 @@ from typing import Any, cast
 
 import stellwerk
 from stellwerk.core import Action, Game, Option
+from stellwerk.store import NewSeat
+from stellwerk.web.access import TableSettings
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.regions import changes, write
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.people import Who
-from stellwerk.web.requests import ImportGame
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
 
@@ -53,9 +53,10 @@ def opened(folder: Path) -> Iterator[Site]:
 
 
 def bring(site: Site, game: Game[Any]) -> str:
-    """A game as an analysis table."""
-    file = json.loads(game.transcript().encode())
-    return site.analysis.bring(ImportGame(file=file), ME).table.id
+    """A game as an analysis table, put up as an import does after it has read a file (`tests/test_web_study.py`)."""
+    seats = [NewSeat(name, "hotseat", ME.holder) for name in game.rules.seats]
+    settings = TableSettings(undo="free", spectators=False, analysis=True, known=True)
+    return site.tables.put_up(game, seats, settings, ME).table.id
 
 
 def all_regions(page: TablePage, tab: str | None = None) -> str:

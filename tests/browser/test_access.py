@@ -19,15 +19,44 @@ AXE = Path(__file__).parent / "vendor" / "axe-4.14.0.min.js"
 GAME = "1830-3p-seed"
 GRAVE = ("serious", "critical")
 # The impact of a violation is that of its rule, so the other rules need not be asked. No rule reads style sheets.
-RUN = """async ([grave, only]) => {
+# What has been looked at is taken out meanwhile: axe's time goes with the elements of the page. For all rules that is a
+# part with the same text of HTML in the same place; for colours also one that differs only in words and coordinates.
+RUN = """async ([grave, only, looked]) => {
+  const seen = new Set(looked), fresh = [], away = [];
+  const plain = / (id|href|d|points|transform|[xy]|c[xy]|title|alt|aria-label|data-(hex|ply|tile))="[^"]*"/g;
+  const text = (part) => only.length ? part.outerHTML.replace(/>[^<]+(?=<)/g, ">.").replace(plain, "") : part.outerHTML;
+  const name = (part) => `${part.tagName}#${part.id}.${part.getAttribute("class")}`;
+  const place = (part) => part ? place(part.parentElement) + ">" + name(part) : "";
+  const key = (words) => {
+    let [a, b] = [0xdeadbeef, 0x41c6ce57];
+    for (let i = 0; i < words.length; i++) {
+      a = Math.imul(a ^ words.charCodeAt(i), 2654435761); b = Math.imul(b ^ words.charCodeAt(i), 1597334677);
+    }
+    return (a >>> 0) * 2097152 + (b >>> 11);
+  };
+  for (const part of document.querySelectorAll("li, article > *, svg > *, g > *")) {
+    if (away.some(([gone]) => gone.contains(part))) continue;
+    const known = key(place(part.parentElement) + text(part));
+    if (seen.has(known)) away.push([part, document.createComment("")]);
+    else fresh.push(known);
+    if (only.length) seen.add(known);
+  }
   const left = axe._audit.rules.filter((r) => !grave.includes(r.impact) || (only.length && !only.includes(r.id)));
   const rules = Object.fromEntries(left.map((rule) => [rule.id, { enabled: false }]));
-  const found = await axe.run(document, { resultTypes: ["violations"], preload: false, rules });
-  return found.violations.map((entry) => ({
-    id: entry.id, impact: entry.impact, help: entry.help,
-    places: entry.nodes.slice(0, 4).map((node) => node.target.join(" ") + " " + node.html.slice(0, 160)),
-  }));
+  for (const [part, mark] of away) part.replaceWith(mark);
+  try {
+    const found = await axe.run(document, { resultTypes: ["violations"], preload: false, rules });
+    return [fresh, found.violations.map((entry) => ({
+      id: entry.id, impact: entry.impact, help: entry.help,
+      places: entry.nodes.slice(0, 4).map((node) => node.target.join(" ") + " " + node.html.slice(0, 160)),
+    }))];
+  } finally {
+    for (const [part, mark] of away) mark.replaceWith(part);
+  }
 }"""
+LOOK = """() => [innerWidth, matchMedia("(prefers-color-scheme: dark)").matches, document.documentElement.className,
+  ...[...document.styleSheets].map((sheet) => sheet.href)].join(" ")"""
+LOOKED: dict[tuple[str, bool], set[int]] = {}  # parts of pages that were as they should be, for each look of a page
 COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that a theme can break
 wide_and_phone = pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
 BIG = ("rust", "phase", "payout_start")  # events that are told by a card
@@ -43,9 +72,12 @@ def grave(page: Page, only: Sequence[str] = ()) -> list[str]:
     """The serious violations, each with its places; of all rules, or only of some."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(RUN, [GRAVE, only])
-    assert isinstance(found, list)
-    return [f"{e['id']} ({e['impact']}): {e['help']}: {e['places']}" for e in found if e["impact"] in GRAVE]
+    looked = LOOKED.setdefault((page.evaluate(LOOK), bool(only)), set())
+    fresh, found = page.evaluate(RUN, [GRAVE, only, list(looked)])
+    troubles = [f"{e['id']} ({e['impact']}): {e['help']}: {e['places']}" for e in found if e["impact"] in GRAVE]
+    if not troubles:
+        looked.update(fresh)
+    return troubles
 
 
 def grave_light_and_dark(page: Page) -> list[str]:
@@ -132,3 +164,16 @@ def test_axe_itself_finds_what_is_wrong(visit: NewVisitor) -> None:
     assert ["image-alt" in " ".join(light), "button-name" in " ".join(light)] == [True, True]
     contrast = [trouble for trouble in dark if "color-contrast" in trouble and 'class="faint"' in trouble]
     assert [trouble.split(":")[0] for trouble in contrast] == ["dark"]
+
+
+def test_axe_sees_what_is_new_on_a_page_it_has_seen(visit: NewVisitor) -> None:
+    """Parts that were right are left out of the next look, and only they; the page is whole again afterwards."""
+    page = reader(visit).open("/")
+    put = "(html) => { document.querySelector('main').innerHTML = html; }"
+    good, bad = "<li><button>New</button></li>", "<li><button></button></li>"
+    page.evaluate(put, f"<ul>{good}</ul>")
+    assert grave(page) == []
+    page.evaluate(put, f"<ul>{good}{bad}</ul>")
+    assert ["button-name" in trouble for trouble in grave(page)] == [True]
+    assert ["button-name" in trouble for trouble in grave(page)] == [True]  # what was wrong is not forgotten
+    assert page.locator("main").inner_html() == f"<ul>{good}{bad}</ul>"

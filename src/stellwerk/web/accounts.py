@@ -6,6 +6,7 @@ import hmac
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
@@ -28,7 +29,11 @@ class Accounts:
         self.store, self._secret = store, secret
         self._hasher = PasswordHasher()
         self._room = threading.BoundedSemaphore(AT_ONCE)
-        self._nobody = self._hasher.hash("nobody")  # so that an unknown name takes as long as a wrong password
+
+    @cached_property
+    def _nobody(self) -> str:
+        """What is compared for an unknown name, so that it takes as long as a wrong password."""
+        return self._hasher.hash("nobody")
 
     def register(self, name: str, password: str) -> Account:
         """A new account."""
@@ -109,6 +114,7 @@ class Accounts:
     def _is_right(self, account: Account | None, password: str) -> bool:
         try:
             with self._in_turn():
-                return self._hasher.verify(account.password if account else self._nobody, password)
+                nobody = self._nobody  # made by the first question, whoever it is about
+                return self._hasher.verify(account.password if account else nobody, password)
         except (VerifyMismatchError, VerificationError, InvalidHashError):
             return False
