@@ -18,7 +18,6 @@ from litestar.testing import TestClient
 import stellwerk
 from stellwerk.core import BadInput
 from stellwerk.store import GamesStore, Letter, LiveGames, NewLetter, SqliteStore, Turn
-from stellwerk.web.app import create_app
 from stellwerk.web.errors import BadRequest
 from stellwerk.web.mail import letters
 from stellwerk.web.mail.address import check_address
@@ -28,7 +27,7 @@ from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
 from tests.mail_support import MailServer, mail_server
 from tests.store_support import raw
-from tests.web_support import HOST, SECRET, Browser, refused, served, until
+from tests.web_support import HOST, SECRET, Browser, an_app, refused, served, until
 
 BASE = "http://testserver.local"
 PASS = {"type": "pass"}
@@ -50,11 +49,11 @@ def how(smtp: MailServer, **more: Any) -> MailSettings:
 def running(folder: Path, smtp: MailServer, **more: Any) -> Iterator[tuple[TestClient[Any], Site]]:
     """A server that sends letters, and what is behind it."""
     wish: dict[str, Any] = {"base_url": BASE, "mail": how(smtp), "notice_after": 0.0, "logins_per_minute": 0, **more}
-    app: Any = create_app(Settings(data=folder, secret=SECRET, host=HOST, **wish))
-    inner = app
-    while not hasattr(inner, "state"):  # what stands in front of the application
-        inner = inner.app
-    with TestClient(app, raise_server_exceptions=False) as client:
+    settings = Settings(data=folder, secret=SECRET, host=HOST, **wish)
+    with an_app(settings) as app, TestClient(app, raise_server_exceptions=False) as client:
+        inner: Any = app
+        while not hasattr(inner, "state"):  # what stands in front of the application
+            inner = inner.app
         yield client, inner.state.site
 
 

@@ -37,27 +37,39 @@ from stellwerk.web.site import Site
 from stellwerk.web.watching import health, metrics, ready
 
 
-def create_app(settings: Settings) -> ASGIApp:
-    """A server of tables as an ASGI application; its store is open while it lives."""
+def create_app(settings: Settings, routes: Litestar | None = None) -> ASGIApp:
+    """A server of tables as an ASGI application; its store is open while it lives.
+
+    `routes` are those of `make_routes`, if there are some already: making them takes longest.
+    """
     settings.data.mkdir(parents=True, exist_ok=True)
-    answers = Answers(error_page)
+    app = routes or make_routes(settings.most_import)
     sessions = Sessions(settings.secret, settings.https)
+    app.state.settings, app.state.sessions, app.state.metrics = settings, sessions, Metrics()
+    return Observed(Guard(app, settings, sessions), settings, app.state.metrics)
 
-    @asynccontextmanager
-    async def open_site(app: Litestar) -> AsyncIterator[None]:
-        site = Site(settings)
-        app.state.site = site
-        sessions.store = site.store
-        try:
-            take_over(settings.data, site.store)
-            site.store.end_old_sessions()
-            site.begin()
-            background.begin(settings.data)
-            yield
-        finally:
-            site.close()
 
-    app = Litestar(
+@asynccontextmanager
+async def open_site(app: Litestar) -> AsyncIterator[None]:
+    """Everything behind the routes, for as long as the server lives."""
+    settings: Settings = app.state.settings
+    site = Site(settings)
+    app.state.site = site
+    app.state.sessions.store = site.store
+    try:
+        take_over(settings.data, site.store)
+        site.store.end_old_sessions()
+        site.begin()
+        background.begin(settings.data)
+        yield
+    finally:
+        site.close()
+
+
+def make_routes(most_import: int) -> Litestar:
+    """All addresses and what answers there. Nothing of a server is kept in it but in its state."""
+    answers = Answers(error_page)
+    return Litestar(
         route_handlers=[
             Router("/api/v1", route_handlers=[*CONTROLLERS, OwnAccount]),
             *HANDLERS,
@@ -89,10 +101,8 @@ def create_app(settings: Settings) -> ASGIApp:
         compression_config=CompressionConfig("gzip", gzip_compress_level=LEVEL, exclude_opt_key=UNCOMPRESSED),
         before_request=background.somebody_asks,
         logging_config=None,
-        request_max_body_size=settings.most_import,
+        request_max_body_size=most_import,
     )
-    app.state.metrics = Metrics()
-    return Observed(Guard(app, settings, sessions), settings, app.state.metrics)
 
 
 def get_site(request: Request[Any, Any, Any]) -> Site:
