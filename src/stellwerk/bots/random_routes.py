@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stellwerk.core import Chance
 from stellwerk.eighteen.actions import Route
 from stellwerk.eighteen.board import closed
@@ -64,6 +66,7 @@ class Walker:
         self.hexmap, self.board = check.hexmap, check.board
         self.sides = set(used)
         self.stops: list[int] = []
+        self.towns = 0  # of the stops
         self.items: list[int] = []
 
     @property
@@ -75,7 +78,7 @@ class Walker:
         """Grow from a random token: one way, then from the same token the other way."""
         hex_, stop = self.chance.choice(self.check.table.networks.reach(self.board, self.check.company).tokens)
         home = hex_ * STOPS_PER_HEX + stop
-        self.stops.append(home)
+        self.visit(home)
         ahead = self.grow(home)
         back = self.grow(home)
         entry = self.hexmap.entry
@@ -86,17 +89,25 @@ class Walker:
     def grow(self, stop: int) -> list[int]:
         """Go on from a stop, leg by leg, as long as there is track and the train reaches."""
         items: list[int] = []
+        side = self.hexmap.side
         while len(self.stops) < self.reach.stops and (not items or self.chance.below(HALTS)):
             leg = self.leg(stop)
             if not leg:
                 break
+            stop = leg.pop()
+            self.visit(stop)
+            for item in leg:
+                self.sides.add(side[~item])
             items += leg
-            stop = leg[-1]
-            self.stops.append(stop)
-            self.sides.update(self.hexmap.side[~item] for item in leg[:-1])
+            items.append(stop)
             if self.ends(stop):
                 break
         return items
+
+    def visit(self, stop: int) -> None:
+        """Add a stop."""
+        self.stops.append(stop)
+        self.towns += self.check.is_town(stop)
 
     def ends(self, stop: int) -> bool:
         """True if no route goes on beyond the stop."""
@@ -106,15 +117,16 @@ class Walker:
 
     def welcome(self, stop: int) -> bool:
         """True if the walk has not been there, nor at another hex of the same location, and the train has room."""
-        groups = self.check.table.groups
-        town = self.check.is_town(stop)
-        alike = sum(self.check.is_town(other) == town for other in self.stops)
-        if alike >= (self.reach.towns if town else self.reach.cities):
+        if stop in self.stops:
             return False
+        if self.check.is_town(stop):
+            if self.towns >= self.reach.towns:
+                return False
+        elif len(self.stops) - self.towns >= self.reach.cities:
+            return False
+        groups = self.check.table.groups
         group = groups[stop // STOPS_PER_HEX]
-        return stop not in self.stops and not (
-            group and any(groups[other // STOPS_PER_HEX] == group for other in self.stops)
-        )
+        return not (group and any(groups[other // STOPS_PER_HEX] == group for other in self.stops))
 
     def leg(self, stop: int) -> list[int]:
         """A random way to another stop: the out-arcs crossed (as ~arc) and the stop; empty if none was found."""
@@ -128,7 +140,10 @@ class Walker:
         return []
 
     def cross(self, arc: int, crossed: set[int]) -> list[int]:
-        """Out over `arc` and on to the first stop, trying the branches of the track in random order."""
+        """Out over `arc` and on to the first stop, trying the branches of the track in random order.
+
+        `crossed` are the sides on the way to it.
+        """
         into = self.hexmap.entry[arc]
         side = self.hexmap.side[arc]
         self.patience -= 1
@@ -136,16 +151,18 @@ class Walker:
             return []
         hex_, edge = divmod(into, EDGES)
         face = self.hexmap.faces[self.board.faces[hex_]]
-        ways = list(face.through[edge])
+        ways: Sequence[int] = face.through[edge]
         stop = hex_ * STOPS_PER_HEX + face.stop_at[edge]
         if face.stop_at[edge] >= 0 and self.welcome(stop):
-            ways.append(-1)
+            ways = (*ways, -1)
+        crossed.add(side)
         for way in self.chance.shuffled(ways):
             if way < 0:
                 return [~arc, stop]
-            found = self.cross(EDGES * hex_ + way, crossed | {side})
+            found = self.cross(EDGES * hex_ + way, crossed)
             if found:
                 return [~arc, *found]
+        crossed.remove(side)
         return []
 
     def path(self) -> tuple[str, ...]:

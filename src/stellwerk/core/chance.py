@@ -53,8 +53,8 @@ class Chance:
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """The items in random order (Fisher and Yates)."""
-        deck = list(items)
+        deck, below = list(items), self.below
         for last in range(len(deck) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = below(last + 1)
             deck[last], deck[other] = deck[other], deck[last]
         return deck
