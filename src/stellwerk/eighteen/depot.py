@@ -21,6 +21,9 @@ from stellwerk.eighteen.state import BANK, UNLIMITED, S, State
 from stellwerk.eighteen.table import Table, TitleKit
 
 
+_REMEMBERED = 64
+
+
 class OnSale(Struct, frozen=True, gc=False):
     """A train the bank sells: from the `depot` or from the train `pool`."""
 
@@ -37,6 +40,16 @@ def offer_view(offer: OnSale) -> dict[str, Any]:
 
 def on_sale(t: Table, s: State) -> list[OnSale]:
     """The cheapest kind left in the depot, kinds that are sold beside it, and the trains in the pool."""
+    key = s.depot, s.sold, s.train_pool
+    found = t.on_sale.get(key)
+    if found is None:
+        if len(t.on_sale) >= _REMEMBERED:
+            t.on_sale.clear()
+        found = t.on_sale[key] = tuple(_offers(t, s))
+    return list(found)
+
+
+def _offers(t: Table, s: State) -> list[OnSale]:
     found = []
     for number in fronts(t, s):
         entry = t.trains[number]

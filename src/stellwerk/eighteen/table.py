@@ -152,6 +152,11 @@ class Table(BaseTable):
             self.choices.fates.get(entry.id, tuple(filter(None, (entry.rusts_on, *entry.rusts_also_on))))
             for entry in parts.data.train
         )
+        self.homes: dict[int, tuple[int, ...]] = {}  # by hex: the companies whose home it is
+        for number, company in enumerate(self.companies):
+            home = parts.hexmap.index[company.home.hex]
+            self.homes[home] = (*self.homes.get(home, ()), number)
+        self.on_sale: dict[tuple[object, ...], tuple[Any, ...]] = {}  # see `depot.on_sale`
         self._names = {BANK: "the bank", **dict(enumerate(seats))}
         self._names |= {FIRST_COMPANY + number: entry.id for number, entry in enumerate(parts.data.corporation)}
 

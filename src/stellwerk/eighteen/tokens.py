@@ -32,11 +32,7 @@ def free_slots(t: Table, board: Board, hex_: int, stop: int, company: int) -> in
 
 def homes_to_come(t: Table, board: Board, hex_: int, company: int) -> list[int]:
     """Other companies whose home token will go into this hex."""
-    return [
-        other
-        for other, entry in enumerate(t.companies)
-        if other != company and not board.settled[other] and t.hexmap.index[entry.home.hex] == hex_
-    ]
+    return [other for other in t.homes.get(hex_, ()) if other != company and not board.settled[other]]
 
 
 def unfixed_home(t: Table, board: Board, hex_: int, company: int) -> bool:
