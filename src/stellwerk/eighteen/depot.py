@@ -20,7 +20,6 @@ from stellwerk.eighteen.schema import CLOSE_PRIVATES
 from stellwerk.eighteen.state import BANK, UNLIMITED, S, State
 from stellwerk.eighteen.table import Table, TitleKit
 
-
 _REMEMBERED = 64
 
 

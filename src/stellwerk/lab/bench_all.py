@@ -59,10 +59,14 @@ def source_of(against: str, scratch: Path) -> Path:
     return target / "src"
 
 
-def probe(source: Path, *arguments: object) -> str:
-    """What `bench_probe.py` says of a release; both search routes with this release's library, if it fits them."""
+def probe(source: Path, folder: Path, *arguments: object) -> str:
+    """What `bench_probe.py` says of a release; both search routes with this release's library, if it fits them.
+
+    Both find their bytecode in `folder`, as an installed package does, also where Python is told to write none.
+    """
     library = next(iter(sorted((SOURCE / "stellwerk" / "routing").glob("_kernel*.*[od]"))), None)
-    environment = {**os.environ, "PYTHONPATH": str(source)}
+    environment = {**os.environ, "PYTHONPATH": str(source), "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if library is not None:
         environment.setdefault("STELLWERK_KERNEL", str(library))
     command = [sys.executable, "-P", str(PROBE), *map(str, arguments)]
@@ -74,11 +78,11 @@ def probe(source: Path, *arguments: object) -> str:
 
 def title_figures(title: str, sides: Mapping[str, Path], folder: Path, rounds: int, repeats: int) -> dict[str, Any]:
     """The figures of one title by side, raw and at the yardstick, and how many times better this release is."""
-    probe(sides.get(BEFORE, sides[NOW]), "make", title, folder)
+    probe(sides.get(BEFORE, sides[NOW]), folder, "make", title, folder)
     measured: dict[str, list[dict[str, Any]]] = {side: [] for side in sides}
     for number in range(rounds):
         for side in sorted(sides, reverse=bool(number % 2)):
-            measured[side].append(json.loads(probe(sides[side], "measure", folder / f"{title}.json", repeats)))
+            measured[side].append(json.loads(probe(sides[side], folder, "measure", folder / f"{title}.json", repeats)))
     found: dict[str, Any] = {side: best_of(each) for side, each in measured.items()}
     call = min(found[side]["yardstick_ns"] for side in sides)  # the machine's, undisturbed
     found["at_yardstick"] = {side: at_yardstick(found[side], call) for side in sides}
