@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import stat
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from stellwerk.cli.main import main
 from stellwerk.store import GamesStore, LiveGames, SqliteStore, open_store
+from stellwerk.store.backup import restore, write_backup
 from stellwerk.store.copying import contents
 from tests.postgres_support import Cluster
 from tests.store_support import open_raw, pass_turn, raw
@@ -250,3 +253,31 @@ def test_a_damaged_database_is_one_line(tmp_path: Path, capsys: pytest.CaptureFi
         assert len(said.splitlines()) == 1
         assert "damaged" in said or "malformed" in said
     assert not (tmp_path / "b").exists()
+
+
+def test_who_is_killed_while_restoring_leaves_the_old_games_or_the_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At no moment is there no file: a server that starts then would begin with none."""
+    data = tmp_path / "data"
+    data.mkdir()
+    with open_store(data / "stellwerk.sqlite") as store:
+        store.create_account("Ada", "hash")
+    file = tmp_path / "games.backup"
+    write_backup(data / "stellwerk.sqlite", file, "0", {})
+    there: list[bool] = []
+    for name in ("replace", "link", "unlink"):
+        real = getattr(os, name)
+
+        def watched(*parts: Any, real: Any = real, **more: Any) -> Any:
+            done = real(*parts, **more)
+            there.append((data / "stellwerk.sqlite").exists())
+            return done
+
+        monkeypatch.setattr(os, name, watched)
+    _, kept = restore(file, data / "stellwerk.sqlite", replace=True)
+    assert there
+    assert all(there)
+    assert kept is not None
+    with open_store(kept) as store:
+        assert store.account("Ada") is not None

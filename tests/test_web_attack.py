@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import socket
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from litestar.testing import TestClient
@@ -23,7 +25,7 @@ from stellwerk.web.cookies import our_cookies
 from stellwerk.web.guard import host_of
 from stellwerk.web.settings import keep, stored
 from stellwerk.web.shares import Turns
-from tests.web_support import HOST, Browser, refused, served
+from tests.web_support import HOST, Browser, Server, refused, served
 
 Client = TestClient[Any]
 
@@ -148,3 +150,15 @@ def test_what_cannot_be_stored_now_is_503(tmp_path: Path, monkeypatch: pytest.Mo
         refused(ada.act(game, {"type": "pass"}, 0, 0), 503, "busy")
         monkeypatch.undo()
         assert ada.act(game, {"type": "pass"}, 0, 0).status_code == 200
+
+
+def test_requests_that_are_none_and_odd_hosts_fill_no_log(tmp_path: Path) -> None:
+    running = Server(tmp_path)
+    try:
+        place = urlsplit(running.address)
+        for raw in (b"\x16\x03\x01\x02", b"GET / HTTP/9\r\n\r\n", b"GET / HTTP/1.1\r\nHost: localhost:99999\r\n\r\n"):
+            with socket.create_connection((place.hostname, place.port), timeout=60) as line:
+                line.sendall(raw + b"\r\n\r\n")
+                assert b" 400 " in line.recv(100)
+    finally:
+        assert running.stop() == ""

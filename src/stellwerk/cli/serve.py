@@ -267,7 +267,7 @@ def serve(args: argparse.Namespace, settings: Settings) -> int:
         open_soon(settings.base_url or address)
     config = uvicorn.Config(
         create_app(settings),
-        log_level="warning",
+        log_level="error",  # a line for every request that is none would be anybody's way to fill the disk
         log_config=None,
         access_log=False,  # addresses of tables are nobody's business, not even the log's
         server_header=False,

@@ -7,6 +7,7 @@ half written never has its name: it is written under another and renamed. One th
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -111,9 +112,7 @@ def restore(file: Path, target: str | Path, *, replace: bool = False) -> tuple[B
     with _scratch(place) as part:
         _unpack(file, part, note)
         if kept is not None:
-            for end in ("", *BESIDE):
-                if place.with_name(place.name + end).exists():
-                    os.replace(place.with_name(place.name + end), kept.with_name(kept.name + end))
+            _keep_beside(place, kept)
         _rename(part, place)
     return note, kept
 
@@ -126,6 +125,19 @@ def _unpack(file: Path, copy: Path, note: BackupNote) -> None:
         old: tuple[Table, ...] = tables_in(connection)
         must_agree(note.content, contents(connection, old), str(copy))
     open_database(copy).close()
+
+
+def _keep_beside(place: Path, kept: Path) -> None:
+    """Give what is there another name too. It has its own until the new file takes it in one step: whoever is killed
+    in between finds the one or the other, never none.
+    """
+    for end in BESIDE:  # of a damaged file; of any other everything is in the file by now
+        if place.with_name(place.name + end).exists():
+            shutil.copy2(place.with_name(place.name + end), kept.with_name(kept.name + end))
+    try:
+        os.link(place, kept)
+    except OSError:  # a file system without such names
+        shutil.copy2(place, kept)
 
 
 def _make_room(place: Path, *, replace: bool) -> Path | None:
