@@ -23,6 +23,7 @@ from stellwerk.store.writer import Job, SqliteWriter
 from stellwerk.web.accounts import AT_ONCE, Accounts
 from stellwerk.web.cookies import our_cookies
 from stellwerk.web.guard import host_of
+from stellwerk.web.observed import plain_path
 from stellwerk.web.settings import keep, stored
 from stellwerk.web.shares import Turns
 from tests.web_support import HOST, Browser, Server, refused, served
@@ -162,3 +163,21 @@ def test_requests_that_are_none_and_odd_hosts_fill_no_log(tmp_path: Path) -> Non
                 assert b" 400 " in line.recv(100)
     finally:
         assert running.stop() == ""
+
+
+@pytest.mark.parametrize("path", ["/api/v1/login/", "/api/v1/login//", "//api/v1/login", "/api/v1//login"])
+def test_no_way_of_writing_an_address_evades_what_counts_by_it(tmp_path: Path, path: str) -> None:
+    with served(tmp_path, logins_per_minute=2) as client:
+        wish = {"name": "Ada", "password": "no password"}
+        base = f"http://{HOST}"
+        for _ in range(2):
+            refused(client.post(base + path, json=wish), 403, "forbidden")
+        refused(client.post(base + path, json=wish), 429, "too_many")
+
+
+@pytest.mark.parametrize("path", ["/g/x/live/", "/g/x//live", "/api/v1/games/x/log/", "//api/v1/titles"])
+def test_addresses_are_plain_behind_the_gate(path: str) -> None:
+    scope: dict[str, Any] = {"path": path, "raw_path": path.encode()}
+    assert plain_path(scope) == scope["path"] == scope["raw_path"].decode()
+    assert scope["path"] in ("/g/x/live", "/api/v1/games/x/log", "/api/v1/titles")
+    assert plain_path({"path": "/", "raw_path": b"/"}) == "/"

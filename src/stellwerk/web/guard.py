@@ -23,6 +23,7 @@ from stellwerk.store import StoreError
 from stellwerk.web.bans import Bans
 from stellwerk.web.connections import neighbourhood
 from stellwerk.web.cookies import our_cookies, written
+from stellwerk.web.observed import plain_path
 from stellwerk.web.responses import Refusal
 from stellwerk.web.sessions import Session, Sessions, unmasked
 from stellwerk.web.settings import LOCAL_HOSTS, Settings
@@ -107,7 +108,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         session: Session | None = None
-        path: str = plain["path"]
+        path = plain_path(plain)
         if plain["method"] == "HEAD" and not path.endswith(STREAMS):  # as GET, without what it would bring
             plain["method"] = "GET"
             send = without_body(send)

@@ -10,6 +10,7 @@ import re
 import secrets
 import time
 from typing import Any
+from urllib.parse import quote
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -33,6 +34,17 @@ def peer_noted(app: Any) -> Any:
     return noted
 
 
+def plain_path(scope: dict[str, Any]) -> str:
+    """The address of a request, from now on without empty parts: the framework takes `/a//b/` for `/a/b`, and whoever
+    counts or refuses by addresses must see the same as it does.
+    """
+    path = str(scope["path"])
+    if path.endswith("/") or "//" in path:
+        path = "/" + "/".join(part for part in path.split("/") if part)
+        scope["path"], scope["raw_path"] = path, quote(path, safe="/:@!$&'()*+,;=~", errors="surrogatepass").encode()
+    return path
+
+
 class Observed:
     """Wraps the application."""
 
@@ -47,7 +59,7 @@ class Observed:
             await self.app(scope, receive, send)
             return
         mark, status, began = self._mark(plain), 0, time.perf_counter()
-        method, streams = plain["method"], str(plain["path"]).endswith(STREAMS)
+        method, streams = plain["method"], plain_path(plain).endswith(STREAMS)
         set_ = REQUEST.set(mark)
 
         async def answer(message: Message) -> None:
