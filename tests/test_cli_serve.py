@@ -144,3 +144,13 @@ def test_a_port_that_is_named_must_be_free(tmp_path: Path, capsys: pytest.Captur
     assert out == ""
     assert err.startswith(f"stellwerk: cannot listen at 127.0.0.1 port {number}: ")
     assert err.count("\n") == 1
+
+
+def test_several_processes_need_a_database_for_several(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--data", str(tmp_path), "--processes", "2"]) == 2
+    assert main(["serve", "--data", str(tmp_path), "--processes", "0"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "--processes needs --database: a file of games has one server" in err
+    assert "--processes must be at least 1" in err
+    assert err.count("\n") == 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -258,3 +260,40 @@ def test_a_turn_is_told_once_whichever_server_the_move_was_made_at(postgres: str
             raw(store, "UPDATE alert SET due = 0")  # its time is over
         until(lambda: len(there.heard) >= 3)
         assert [told["version"] for told in there.heard] == [1, 4, 7]
+
+
+def children(process: int) -> set[int]:
+    """The processes that a process has started and that still run."""
+    found = set()
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, parent = entry.read_text().rpartition(")")[2].split()[:2]
+            if int(parent) == process and state != "Z":
+                found.add(int(entry.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc, which only Linux has")
+def test_processes_behind_one_port_are_looked_after(postgres: str, tmp_path: Path) -> None:
+    """One that dies is started anew, games go on meanwhile, and all end with the one that was started."""
+    with server(tmp_path, "--database", postgres, "--secret", SECRET, "--processes", "2") as several:
+        keeper = several.process.pid
+        until(lambda: len(children(keeper)) == 2)
+        first = children(keeper)
+        with talking(several) as (client,):
+            game = create(client, "me:Ada", "me:Ben", "me:Cleo")
+            assert act(client, game, 0, 0).status_code == 200
+        os.kill(min(first), signal.SIGKILL)
+        until(lambda: len(children(keeper) - {min(first)}) == 2)  # tests/test_cli_processes.py has more
+
+        def goes_on() -> bool:
+            with contextlib.suppress(httpx.TransportError), talking(several) as (client,):
+                return act(client, game, 1, 1).status_code in (200, 409)  # 409: done, and its answer was lost
+            return False
+
+        until(goes_on)
+        last = children(keeper)
+        assert max(first) in last
+        assert "has died" in several.stop()
+        until(lambda: not any(Path(f"/proc/{process}").exists() for process in last))
+        assert several.process.returncode == 0

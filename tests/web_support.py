@@ -156,7 +156,11 @@ class Server:
             self.process.kill()
             raise AssertionError(f"no address: {line!r} {self.process.communicate()}")
         self.address = found[0]
-        until(self._answers)
+        try:
+            until(self._answers, 120)  # on a busy machine importing everything takes a minute
+        except BaseException:
+            self.stop()
+            raise
 
     def _answers(self) -> bool:
         try:

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from stellwerk.cli.listening import PORT, address_of, listen, listen_somewhere
 from stellwerk.cli.parts import OK, Commands, command
 from stellwerk.cli.serve_running import add_running, running_settings
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from stellwerk.web.mail.settings import MailSettings
     from stellwerk.web.settings import Settings
 
-PORT = 1830
 ADDRESS = "address"  # the file in the data folder that says where the server is running
 GRACE = 1  # second that open connections get when the server is stopped
 KEPT = 75  # seconds that an idle connection of a browser is kept: a click need not open a new one
@@ -42,6 +42,13 @@ def register(commands: Commands) -> None:
         metavar="URL",
         help="a PostgreSQL database with the games instead, which several servers may share: postgresql://…"
         " (or STELLWERK_DATABASE in the environment)",
+    )
+    parser.add_argument(
+        "--processes",
+        type=count,
+        default=1,
+        metavar="N",
+        help="servers on the port, which share --database (default: 1)",
     )
     parser.add_argument("--data", metavar="FOLDER", help="the data folder (default: the system's place for user data)")
     parser.add_argument("--base-url", default="", metavar="URL", help="how readers reach the server, for links")
@@ -195,7 +202,7 @@ def settings_from(args: argparse.Namespace) -> Settings:
         secret=find_secret(data, args.secret or read_secret(args.secret_file), args.host),
         public=not is_local(args.host),
         host=args.host,
-        memory=(args.memory or usual_memory()) * 1024 * 1024,
+        memory=(args.memory or usual_memory() // max(args.processes, 1)) * 1024 * 1024,
         private_webhooks=args.private_webhooks,
         streams_per_client=args.per_address,
         proxies=tuple(proxy(address) for address in args.proxy),
@@ -233,6 +240,7 @@ def run(args: argparse.Namespace) -> int:
     from stellwerk.web.sole import sole_server
 
     settings = settings_from(args)
+    check_processes(args, settings)
     known = settings.data / ADDRESS
     running = known.read_text(encoding="utf-8").strip() if args.open and known.exists() else ""
     if running and is_stellwerk(running):  # started twice: there is one table, and it is there
@@ -243,28 +251,68 @@ def run(args: argparse.Namespace) -> int:
         return serve(args, settings)
 
 
+def check_processes(args: argparse.Namespace, settings: Settings) -> None:
+    """Refuse several processes where they cannot be."""
+    from stellwerk.cli.serve_processes import can_share
+    from stellwerk.core import BadInput
+
+    if args.processes < 1:
+        raise BadInput("--processes must be at least 1")
+    if args.processes > 1 and not settings.database:
+        raise BadInput("--processes needs --database: a file of games has one server")
+    if args.processes > 1 and not can_share():
+        raise BadInput("--processes: on this system one process listens at a port; start servers at several ports")
+
+
 def serve(args: argparse.Namespace, settings: Settings) -> int:
     """Serve these games, which are ours alone."""
+    import msgspec
+
+    from stellwerk.cli.serve_processes import keep, kept
+    from stellwerk.web.logs import set_up
+
+    known = settings.data / ADDRESS
+    set_up(args.log, requests=args.log_requests)
+    port = kept()
+    several = args.processes > 1
+    place = look_at_games(settings)
+    if port is not None:
+        listener = listen(args.host, port, shared=True)
+    else:
+        listener = listen_somewhere(args.host) if args.port is None else listen(args.host, args.port)
+        if several:  # nobody else has the port: from now on it is for our servers
+            taken = listener.getsockname()[1]
+            listener.close()
+            listener = listen(args.host, taken, shared=True)
+    address = address_of(args.host, listener.getsockname()[1])
+    if not settings.base_url and not settings.public:  # a public server has names that only its readers know
+        settings = msgspec.structs.replace(settings, base_url=address)
+    if port is None:
+        print(f"Stellwerk at {address} (games in {place}); Ctrl-C ends it", flush=True)
+        settings.data.mkdir(parents=True, exist_ok=True)
+        known.write_text(f"{address}\n", encoding="utf-8")
+        if args.open:
+            open_soon(settings.base_url or address)
+    try:
+        if several and port is None:  # this socket only holds the port: connections come to those that listen
+            return keep(listener.getsockname()[1], args.processes)
+        serve_here(args, settings, listener)
+    finally:
+        if port is None:
+            known.unlink(missing_ok=True)
+    return OK
+
+
+def serve_here(args: argparse.Namespace, settings: Settings, listener: socket.socket) -> None:
+    """Serve in this process."""
     import contextlib
 
-    import msgspec
     import uvicorn
 
     from stellwerk.web.app import create_app
     from stellwerk.web.connections import ConnectionLimits, limited
-    from stellwerk.web.logs import set_up
     from stellwerk.web.observed import peer_noted
 
-    known = settings.data / ADDRESS
-    set_up(args.log, requests=args.log_requests)
-    place = look_at_games(settings)
-    listener = listen_somewhere(args.host) if args.port is None else listen(args.host, args.port)
-    address = address_of(args.host, listener.getsockname()[1])
-    if not settings.base_url and not settings.public:  # a public server has names that only its readers know
-        settings = msgspec.structs.replace(settings, base_url=address)
-    print(f"Stellwerk at {address} (games in {place}); Ctrl-C ends it", flush=True)
-    if args.open:
-        open_soon(settings.base_url or address)
     config = uvicorn.Config(
         create_app(settings),
         log_level="error",  # a line for every request that is none would be anybody's way to fill the disk
@@ -279,14 +327,9 @@ def serve(args: argparse.Namespace, settings: Settings) -> int:
     )
     config.load()
     config.loaded_app = peer_noted(config.loaded_app)
-    known.write_text(f"{address}\n", encoding="utf-8")
     collect_seldom()
-    try:
-        with contextlib.suppress(KeyboardInterrupt):  # the server has ended in good order by then
-            uvicorn.Server(config).run(sockets=[listener])
-    finally:
-        known.unlink(missing_ok=True)
-    return OK
+    with contextlib.suppress(KeyboardInterrupt):  # the server has ended in good order by then
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def collect_seldom() -> None:
@@ -311,37 +354,6 @@ def look_at_games(settings: Settings) -> str:
         return store.writer.place
 
 
-def listen(host: str, number: int) -> socket.socket:
-    """A socket that listens; errors say where."""
-    import socket
-
-    from stellwerk.core import BadInput
-
-    listener = None
-    try:
-        kind, _, _, _, place = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        # The protocol is named because asyncio sends without delay only where it is: 40 ms of every answer.
-        listener = socket.socket(kind, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(place)
-    except OSError as error:
-        if listener is not None:
-            listener.close()
-        raise BadInput(f"cannot listen at {host} port {number}: {error.strerror or error}") from None
-    listener.set_inheritable(True)
-    return listener
-
-
-def listen_somewhere(host: str) -> socket.socket:
-    """A socket at our port, or at a free one if somebody has it."""
-    from stellwerk.core import BadInput
-
-    try:
-        return listen(host, PORT)
-    except BadInput:
-        return listen(host, 0)
-
-
 def is_stellwerk(address: str) -> bool:
     """True if a Stellwerk answers there."""
     import json
@@ -354,12 +366,6 @@ def is_stellwerk(address: str) -> bool:
     except (OSError, ValueError):
         return False
     return isinstance(greeting, dict) and greeting.get("name") == "stellwerk"
-
-
-def address_of(host: str, number: int) -> str:
-    """The address to type into a browser."""
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{shown}:{number}"
 
 
 def can_open() -> bool:
