@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from stellwerk.cli import serve
+from stellwerk.cli.listening import PORT
 from stellwerk.cli.main import build, main
 from tests.web_support import until
 
@@ -78,8 +79,8 @@ def taken(number: int) -> Iterator[None]:
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell script as the browser")
 def test_without_a_command_the_table_opens_in_the_browser(tmp_path: Path) -> None:
     browser, opened = script(tmp_path)
-    with taken(serve.PORT), started(tmp_path, BROWSER=browser) as (address, games):
-        assert not address.endswith(f":{serve.PORT}"), "a free port, since ours is taken"
+    with taken(PORT), started(tmp_path, BROWSER=browser) as (address, games):
+        assert not address.endswith(f":{PORT}"), "a free port, since ours is taken"
         assert Path(games) == tmp_path / "data" / "stellwerk" / "stellwerk.sqlite"
         assert until(lambda: answers(address))
         assert "Stellwerk" in httpx.get(address, headers={"accept": "text/html"}, timeout=60).text
