@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 from stellwerk.bots.figures import Figures
 from stellwerk.bots.memory import Memory
 from stellwerk.bots.random_bot import RandomBot
+from stellwerk.bots.styles import PLAIN, Style
 from stellwerk.core import Action, Chance, Game, Option
 from stellwerk.eighteen import actions
 from stellwerk.eighteen.engine import FamilyRules
@@ -42,6 +43,7 @@ class Chooser:
     figured: ClassVar[type[Figures]] = Figures
     least: ClassVar[float] = FEW  # a share with a lower figure is not bought
     figures: Figures
+    style: Style = PLAIN
 
     def __init__(
         self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance, memory: Memory[Any]
@@ -355,6 +357,7 @@ class SteadyBot:
     )
     chooser: ClassVar[type[Chooser]] = Chooser
     remembers: ClassVar[type[Memory[Any]]] = Memory
+    style: Style = PLAIN
     guesses: ClassVar[bool] = False  # what no chooser decides is left to chance, otherwise the first option is taken
 
     def __init__(self, seed: int = 0, name: str = "steady") -> None:
@@ -372,6 +375,7 @@ class SteadyBot:
             self.memory = self.remembers(game.rules)
         chance = Chance(self.seed, f"steady/{seat}/{game.ply}")
         chooser = self.chooser(game, seat, decision.actor, options, chance, self.memory)
+        chooser.style = self.style
         method = chooser.kinds.get(decision.kind)
         chosen: Action | None = getattr(chooser, method)() if method else None
         if chosen is not None and any(option.covers(chosen) for option in options):
