@@ -1,29 +1,40 @@
-"""The choices that are worth a closer look: what the base bot would do, and of each kind of action a few more."""
+"""The choices worth a closer look: what the base bot would do, what it thought of next, and a few of each kind."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from stellwerk.core import Action, Chance, Game, Option
 
 MOST = 6  # choices that are tried
 ENOUGH = 3  # of one kind
-BY_HABIT = frozenset({"track", "token", "run", "objection", "discard", "consent", "city", "must_sell", "raise"})
+FEW = 3  # tiles or places of tokens
+BUILDING = frozenset({"track", "token"})  # tried where the base bot thought of something else, too
+BY_HABIT = frozenset({"run", "objection", "discard", "consent", "city", "home_city", "must_sell", "raise"})
 
 
-def candidates(game: Game[Any], seat: int, first: Action, chance: Chance) -> list[Action]:
-    """What is tried, the base bot's choice first; nothing where its habits will do."""
+def candidates(
+    game: Game[Any], seat: int, first: Action, chance: Chance, thought: Sequence[Action] = ()
+) -> list[Action]:
+    """What is tried, the base bot's choice first; nothing where its habits will do. `thought`: its next best ones."""
     decision = game.decision()
     if decision is None or decision.kind in BY_HABIT:
         return []
+    if decision.kind in BUILDING:
+        found = [first]
+        for action in thought:
+            if action not in found and len(found) < FEW:
+                found.append(action)
+        return found
     options = [option for option in game.options() if option.seat in (None, seat)]
     kinds: dict[str, list[Action]] = {}
-    for option in chance.shuffled(options):
-        action = sensible(option)
-        if action is not None and action != first and alike(first) != alike(action):
-            found = kinds.setdefault(action.kind, [])
-            if len(found) < ENOUGH and all(alike(other) != alike(action) for other in found):
-                found.append(action)
+    offered = [action for option in chance.shuffled(options) if (action := sensible(option)) is not None]
+    for action in [*thought, *offered]:
+        if action != first and alike(first) != alike(action):
+            known = kinds.setdefault(action.kind, [])
+            if len(known) < ENOUGH and all(alike(other) != alike(action) for other in known):
+                known.append(action)
     tried = [first]
     for turn in range(ENOUGH):
         for kind in sorted(kinds, key=lambda name: (len(kinds[name]), name)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.bots.easy import EASY, EasyBot
-from stellwerk.bots.hard import HARD, MASTER, HardBot
+from stellwerk.bots.hard import HARD, MASTER, MASTER_AHEAD, HardBot
 from stellwerk.bots.hard import MASTER_BUDGET as MUCH
 from stellwerk.bots.lineup import Level, Maker
 from stellwerk.bots.normal import NormalBot
@@ -20,6 +20,6 @@ def family(
         "easy": Level(easy, EASY),
         "normal": Level(normal, about or steady.about),
         "hard": Level(lambda seed, style: HardBot(seed, normal, style=style), HARD),
-        "master": Level(lambda seed, style: HardBot(seed, normal, MUCH, "master", style), MASTER),
+        "master": Level(lambda seed, style: HardBot(seed, normal, MUCH, "master", style, MASTER_AHEAD, True), MASTER),
         "steady": steady,
     }

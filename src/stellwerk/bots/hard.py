@@ -1,8 +1,8 @@
-"""A player that tries its choices out: each is played on in its head by the base bot in all seats, and valued.
+"""A player that tries its choices out: each is played on in its head by the normal player in all seats, and valued.
 
-All choices are played on with the same chance; after each round the worse half is dropped. What is counted is the
-actions that are played on, never time, so that the same seed, position and budget give the same move. It plays titles
-that hide nothing.
+All choices are played on with the same chance and to the same moment, a few operating rounds ahead; after each turn the
+worse half is dropped. What is counted is the actions that are played on, never time, so that the same seed, position
+and budget give the same move, on one core or on all. It plays titles that hide nothing.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import Any
 
 from stellwerk.bots.advice import Advice, Alternative
 from stellwerk.bots.candidates import candidates
-from stellwerk.bots.outlook import margin, prospects
-from stellwerk.bots.play import step
+from stellwerk.bots.cores import cores, shared_out
+from stellwerk.bots.rollout import played_on
 from stellwerk.bots.steady import SteadyBot
 from stellwerk.bots.styles import PLAIN, Style
 from stellwerk.core import Action, Chance, Game, Message
 
 HARD = "Tries its choices out: plays each on in its head, and takes the one that ends best."
 MASTER = "Tries more choices out, farther and oftener, and takes its time."
-BUDGET = 2000  # actions that are played on for one decision
+BUDGET = 700  # actions that are played on for one decision
 MASTER_BUDGET = 10 * BUDGET
-FARTHEST = 320  # actions one choice is played on; beyond that a position is valued
-ROUNDS = 4  # with as many chances
-FIRST = 0.6  # part of the budget for the first round, in which all choices are tried
+AHEAD, MASTER_AHEAD = 2, 4  # operating rounds
+TURNS = 4  # with as many chances
+FIRST = 0.6  # part of the budget for the first turn, in which all choices are tried
 
 
 class HardBot:
@@ -37,9 +37,12 @@ class HardBot:
         budget: int = BUDGET,
         name: str = "hard",
         style: Style = PLAIN,
+        ahead: int = AHEAD,
+        everywhere: bool = False,
     ) -> None:
-        """`base` makes the bot that plays on in all seats; in one's own it has one's own personality."""
+        """`base` makes the bot that plays on; in one's own seat it has one's personality."""
         self.seed, self.name, self.budget, self.style = seed, name, budget, style
+        self.ahead, self.everywhere = ahead, everywhere
         self.makes, self.base = base, base(seed, style)
         self.thinkers: list[SteadyBot] = []
 
@@ -50,7 +53,8 @@ class HardBot:
     def advise(self, game: Game[Any], seat: int, budget: int = 0) -> Advice:
         """What to do, why, and what else was looked at."""
         first = self.base.choose(game, seat)
-        tried = candidates(game, seat, first, Chance(self.seed, f"hard/{seat}/{game.ply}"))
+        chance = Chance(self.seed, f"hard/{seat}/{game.ply}")
+        tried = candidates(game, seat, first, chance, self.base.thought)
         if len(tried) < 2:
             return Advice(first, Message("This is decided by rule of thumb."))
         values = self.weigh(game, seat, tried, budget or self.budget)
@@ -61,14 +65,18 @@ class HardBot:
     def weigh(self, game: Game[Any], seat: int, tried: list[Action], budget: int) -> list[list[float]]:
         """The values of each choice, one for each time it was played on."""
         values: list[list[float]] = [[] for _ in tried]
-        alive, left = list(range(len(tried))), budget
-        for round_ in range(ROUNDS):
-            share = int(left * FIRST) if round_ == 0 else left
-            far = min(FARTHEST, share // len(alive))
-            if round_ and far < min(FARTHEST, budget * FIRST / len(tried)) / 2:
+        alive, left, many = list(range(len(tried))), budget, cores() if self.everywhere else 1
+        enough = int(budget * FIRST) // len(tried) // 2
+        for turn in range(TURNS):
+            share = int(left * FIRST) if turn == 0 else left
+            most, bot = share // len(alive), self.thinker(turn)
+            if turn and most < enough:
                 break  # too little is left for a look as far as before
-            for at in alive:
-                value, used = self.played_on(game, tried[at], seat, far, round_)
+
+            def looked(at: int, bot: SteadyBot = bot, most: int = most) -> tuple[float, int]:
+                return played_on(game, tried[at], seat, bot, self.ahead, most)
+
+            for at, (value, used) in zip(alive, shared_out(looked, alive, many), strict=True):
                 values[at].append(value)
                 left -= used
             alive.sort(key=lambda at: (-mean(values[at]), at))
@@ -81,25 +89,11 @@ class HardBot:
         """The bot that plays on: one for each chance, all of them with one memory of runs."""
         while len(self.thinkers) <= number:
             bot = self.makes(self.seed + 1 + len(self.thinkers), PLAIN)
+            bot.hasty = True
             self.thinkers.append(bot)
         bot = self.thinkers[number]
         bot.memory = self.base.memory
         return bot
-
-    def played_on(self, start: Game[Any], action: Action, seat: int, far: int, number: int) -> tuple[float, int]:
-        """How far ahead the seat is after the action and `far` more, and how many there were."""
-        game = Game.from_state(start.rules, start.state)
-        game.apply(action, seat)
-        bots = [self.thinker(number)] * len(game.rules.seats)
-        used = 1
-        while used < far and step(game, bots):
-            used += 1
-        base = self.base
-        if game.decision() is not None and base.memory is not None:
-            worth = prospects(game, base.chooser.figured(base.memory, game.state))
-        else:
-            worth = [float(score) for score in game.result().scores]
-        return margin(worth, seat), used
 
 
 def mean(values: list[float]) -> float:

@@ -17,6 +17,8 @@ from stellwerk.eighteen.board import FREE
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 
 CLOSELY = 6  # lays the router looks at
+HASTILY = 2  # and in one's head
+LEAST_GROWTH = 0.05  # what a lay must bring
 UPGRADES = 3  # and upgrades of stations, which show in the run only
 IDLE = 0.12  # what money a company has no use for counts
 BOUND = 1.0  # and money its president would have to replace
@@ -28,8 +30,6 @@ CROWDED = 4  # a station where one place is left counts this part of its value
 
 class NormalChooser(NormalPurse):
     """Decides one question."""
-
-    closely: ClassVar[int] = CLOSELY
 
     # -- track and tokens
 
@@ -50,19 +50,21 @@ class NormalChooser(NormalPurse):
         if not looked:
             return actions.Pass() if self.may_pass else None
         looked.sort(key=lambda entry: entry[:2], reverse=True)
-        closely = looked[: self.closely]
+        closely = looked[: HASTILY if self.hasty else CLOSELY]
         faces = self.t.hexmap.faces
-        for entry in looked[self.closely :]:
-            if len(closely) >= self.closely + UPGRADES:
+        for entry in looked[len(closely) :]:
+            if self.hasty or len(closely) >= CLOSELY + UPGRADES:
                 break
             if faces[self.s.board.faces[self.t.hex(entry[4].hex)]].stops:
                 closely.append(entry)
         before = worth.board_figure(company, self.s.board, growth)
-        best = max((worth.board_figure(company, board, growth) - before - price, at, lay.hex, lay.tile, lay.rotation)
-                   for _, at, board, price, lay in closely)  # fmt: skip
-        if best[0] <= 0.05 and self.may_pass:
-            return actions.Pass()
-        return next(entry[4] for entry in closely if entry[1] == best[1])
+        scored = [
+            (worth.board_figure(company, board, growth) - before - price, at, lay)
+            for _, at, board, price, lay in closely
+        ]
+        scored.sort(key=lambda entry: entry[:2], reverse=True)
+        self.considered += [lay for _, _, lay in scored[:2]] + [actions.Pass()]
+        return actions.Pass() if scored[0][0] <= LEAST_GROWTH and self.may_pass else scored[0][2]
 
     def token(self) -> Action | None:
         """A free token at once; else where the run grows or a line stays open, if the money for a train stays."""

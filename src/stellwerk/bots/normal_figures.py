@@ -6,7 +6,7 @@ from typing import Any
 
 from stellwerk.bots.figures import STOP, Figures
 from stellwerk.bots.memory import FAR
-from stellwerk.bots.outlook import runs_left
+from stellwerk.bots.outlook import rise, runs_left
 from stellwerk.bots.quick import QuickFigures
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import BuyTrain
@@ -107,14 +107,6 @@ class NormalFigures(QuickFigures):
 
     # -- shares
 
-    def rise(self, company: int) -> int:
-        """What a dividend adds to the price of a share."""
-        market, cell = self.t.market, self.s.companies[company].cell
-        right = getattr(market, "right", None)
-        if cell < 0 or right is None:
-            return 0
-        return max(0, int(market.price[right[cell]] - market.price[cell]))
-
     def prospect(self, company: int) -> float:
         """What 10 % may bring from now to the end: dividends, and a price that rises with them."""
         left = self.runs_left()
@@ -122,7 +114,7 @@ class NormalFigures(QuickFigures):
         if not earned and self.s.companies[company].trains:
             earned = 1.0
         falls = self.missing(company) > 0
-        return earned * left * (0.5 if falls else 0.9) + (self.rise(company) * min(left, 4.0) * 0.6 if earned else 0.0)
+        return earned * left * (0.5 if falls else 0.9) + (rise(self, company) * min(left, 4.0) * 0.6 if earned else 0.0)
 
     def missing(self, company: int) -> int:
         """What a company will not have for the train it needs soon, though it saves two runs."""

@@ -1,4 +1,8 @@
-"""What a position is worth to each seat while the game goes on: what it counts now, runs to come, trains to be paid."""
+"""What a position is worth to each seat while the game goes on: one curve for searching bots and for reports.
+
+It looks at the position alone: what it counts now, the dividends of the runs to come, prices that rise with them, less
+the trains presidents must pay. `expected(game)` is all a reader needs; bots hand in figures they have already.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from stellwerk.bots.figures import Figures
+from stellwerk.bots.memory import Memory
 from stellwerk.core import Game
 
 MOST_RUNS = 7.0  # farther nobody looks
 LAST_RUNS = 1.5  # those that follow when the bank breaks, about
 LEAST_TOTAL = 150  # what all companies together earn in a run, at least
+RISES = 4.0  # runs after which prices are not expected to rise on
+STEADILY = 0.6  # part of those rises that comes
+HOPED = 0.5  # what a company earns that can pay a train and has none, of that train's price in ten runs
+
+
+def expected(game: Game[Any]) -> list[float]:
+    """What each seat of an 18xx game may expect in the end, from the position alone."""
+    if game.decision() is None:
+        return [float(score) for score in game.result().scores]
+    return prospects(game, Figures(Memory(game.rules), game.state))
 
 
 def runs_left(figures: Figures) -> float:
@@ -21,16 +36,35 @@ def runs_left(figures: Figures) -> float:
 
 
 def prospects(game: Game[Any], figures: Figures) -> list[float]:
-    """What each seat may expect in the end."""
+    """The same with figures there are already."""
     s = figures.s
     worth = [float(score) for score in game.result().scores]
     left = runs_left(figures)
     for number, company in enumerate(s.companies):
-        if company.floated:
-            income = figures.revenue(number) / 100
-            for seat, held in enumerate(company.held[: len(worth)]):
-                worth[seat] += left * income * held
+        if not company.floated:
+            continue
+        value = share_prospect(figures, number, left) / 10
+        for seat, held in enumerate(company.held[: len(worth)]):
+            if held:
+                worth[seat] += value * held
     return [amount - figures.needed_by(seat) for seat, amount in enumerate(worth)]
+
+
+def share_prospect(figures: Figures, number: int, left: float) -> float:
+    """What a tenth of a company brings in so many runs, beyond its price now."""
+    income, company = figures.income(number), figures.s.companies[number]
+    if not income and not company.trains and 0 < figures.next_price() <= company.cash:
+        return HOPED * figures.next_price() / 10 * max(0.0, min(left, RISES) - 1) / RISES
+    return income * left + (STEADILY * min(left, RISES) * rise(figures, number) if income else 0.0)
+
+
+def rise(figures: Figures, number: int) -> int:
+    """What a dividend adds to the price of a share, where the market says so."""
+    market, cell = figures.t.market, figures.s.companies[number].cell
+    right = getattr(market, "right", None)
+    if cell < 0 or right is None:
+        return 0
+    return max(0, int(market.price[right[cell]] - market.price[cell]))
 
 
 def margin(worth: Sequence[float], seat: int) -> float:

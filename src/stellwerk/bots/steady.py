@@ -25,6 +25,7 @@ PAYBACK = 7  # runs in which a further train should earn its price
 FEW = 0.012  # a share that yields less per run is not worth having
 SAVES = 4  # runs over which a company saves for a train
 MOST = 2  # companies one looks after
+CONSIDERED = 4  # choices of one kind that are kept in mind
 KEPT = 1.25  # part of the face price somebody must offer for a train
 
 A = TypeVar("A", bound=Action)
@@ -44,6 +45,7 @@ class Chooser:
     least: ClassVar[float] = FEW  # a share with a lower figure is not bought
     figures: Figures
     style: Style = PLAIN
+    hasty = False  # look at fewer things: it is played on in somebody's head
 
     def __init__(
         self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance, memory: Memory[Any]
@@ -57,6 +59,7 @@ class Chooser:
         self.company = self.t.kit.company_index.get(actor, -1)
         self.figures = self.figured(memory, game.state)
         self.cash = self.s.players[seat].cash
+        self.considered: list[Action] = []  # what was thought of, best first
 
     def of(self, kind: type[A]) -> list[A]:
         """The legal actions of one kind, each with its lowest amount."""
@@ -78,8 +81,12 @@ class Chooser:
     def best(self, choices: Sequence[A], figure: Callable[[A], float], least: float) -> A | None:
         """The action with the highest figure, if it is at least `least`."""
         scored = [(figure(action), self.chance.below(1000), at) for at, action in enumerate(choices)]
-        found = max(scored, default=None)
-        return choices[found[2]] if found is not None and found[0] >= least else None
+        if not scored:
+            return None
+        found = max(scored)
+        if not self.hasty:
+            self.considered += [choices[at] for _, _, at in sorted(scored, reverse=True)[:CONSIDERED]]
+        return choices[found[2]] if found[0] >= least else None
 
     def price(self, action: Action) -> int:
         """What an action costs."""
@@ -358,6 +365,8 @@ class SteadyBot:
     chooser: ClassVar[type[Chooser]] = Chooser
     remembers: ClassVar[type[Memory[Any]]] = Memory
     style: Style = PLAIN
+    hasty = False
+    thought: tuple[Action, ...] = ()  # what it thought of when it was asked last, best first
     guesses: ClassVar[bool] = False  # what no chooser decides is left to chance, otherwise the first option is taken
 
     def __init__(self, seed: int = 0, name: str = "steady") -> None:
@@ -375,9 +384,12 @@ class SteadyBot:
             self.memory = self.remembers(game.rules)
         chance = Chance(self.seed, f"steady/{seat}/{game.ply}")
         chooser = self.chooser(game, seat, decision.actor, options, chance, self.memory)
-        chooser.style = self.style
+        chooser.style, chooser.hasty = self.style, self.hasty
         method = chooser.kinds.get(decision.kind)
         chosen: Action | None = getattr(chooser, method)() if method else None
+        self.thought = tuple(
+            action for action in chooser.considered if any(option.covers(action) for option in options)
+        )
         if chosen is not None and any(option.covers(chosen) for option in options):
             return chosen
         return self.spare.choose(game, seat) if self.guesses else options[0].action
