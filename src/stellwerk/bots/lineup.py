@@ -28,9 +28,9 @@ class Maker(Protocol):
 class Level:
     """Makes the bots of one level, of any personality."""
 
-    def __init__(self, make: Callable[[int, Style], Bot], about: str) -> None:
-        """`make` takes seed and personality."""
-        self.make, self.about = make, about
+    def __init__(self, make: Callable[[int, Style], Bot], about: str, styled: bool = True) -> None:
+        """`make` takes seed and personality; not `styled`: it has none."""
+        self.make, self.about, self.styled = make, about, styled
 
     def __call__(self, seed: int) -> Bot:
         """A bot without a personality."""
@@ -46,7 +46,7 @@ def made(known: Mapping[str, Maker], name: str, seed: int, title: str = "") -> B
         raise BadInput(f"there is no bot {name!r}{where}; there are {', '.join(known)}")
     if not wanted:
         return maker(seed)
-    if wanted not in STYLES or not isinstance(maker, Level):
+    if wanted not in STYLES or not isinstance(maker, Level) or not maker.styled:
         raise BadInput(f"there is no bot {name!r}; personalities are {', '.join(STYLES)}, of normal, hard and master")
     return maker.make(seed, STYLES[wanted])
 
@@ -60,4 +60,4 @@ def about(known: Mapping[str, Maker], name: str) -> tuple[str, ...]:
 
 def styled(maker: Any) -> bool:
     """True if bots of this kind have personalities."""
-    return isinstance(maker, Level)
+    return isinstance(maker, Level) and maker.styled
