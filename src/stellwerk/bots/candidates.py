@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from stellwerk.bots.random_bot import is_offer
 from stellwerk.core import Action, Chance, Game, Option
 
 MOST = 6  # choices that are tried
@@ -29,7 +30,7 @@ def candidates(
         return found
     options = [option for option in game.options() if option.seat in (None, seat)]
     kinds: dict[str, list[Action]] = {}
-    offered = [action for option in chance.shuffled(options) if (action := sensible(option)) is not None]
+    offered = [action for option in chance.shuffled(options) if (action := sensible(game, option)) is not None]
     for action in [*thought, *offered]:
         if action != first and alike(first) != alike(action):
             known = kinds.setdefault(action.kind, [])
@@ -43,9 +44,9 @@ def candidates(
     return tried
 
 
-def sensible(option: Option) -> Action | None:
+def sensible(game: Game[Any], option: Option) -> Action | None:
     """The option's action, at its lowest amount; nothing that needs somebody else's consent."""
-    if option.free or (option.amount is not None and option.action.kind == "buy_train"):
+    if option.free or is_offer(game, option):
         return None
     return option.action if option.amount is None else option.take(option.amount.low)
 

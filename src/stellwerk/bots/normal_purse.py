@@ -17,6 +17,7 @@ from stellwerk.eighteen import actions
 LEAST = 0.05  # a share that brings less of its price until the end is not bought
 FULL = 120  # what one more certificate should cost where few may be held
 DIRECTED = 3  # companies one looks after
+FRESH, WAITED = 0.3, 0.6  # parts of the purse a private may cost: at once, and when nobody wants it
 SPREAD = 25  # what a swap at the certificate limit must bring
 RAISED = 0.6  # part of the worth of papers that can be had in time
 LEAVES = 0.8  # part of what he can raise that a president pays for a train rather than leave
@@ -28,6 +29,19 @@ class NormalPurse(QuickChooser):
 
     figured, least = NormalFigures, LEAST
     figures: NormalFigures
+
+    # -- privates
+
+    def auction(self) -> Action | None:
+        """The cheapest private while it leaves enough for a company; when all have passed, also a dear one."""
+        waited = len(self.game.plies) >= len(self.s.players) and all(
+            isinstance(ply.action, actions.Pass) for ply in self.game.plies[-len(self.s.players) :]
+        )
+        for purchase in self.of(actions.BuyPrivate):
+            if purchase.price <= (WAITED if waited else FRESH) * self.cash:
+                return purchase
+        bids = [bid for bid in self.of(actions.Bid) if bid.amount <= 0.3 * self.cash]
+        return self.chance.choice(bids) if bids and not self.chance.below(3) else actions.Pass()
 
     # -- companies of one's own
 
