@@ -16,6 +16,8 @@ import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.core import Action, Chance, Game
 from stellwerk.titles.t_union_pacific.actions import Build, Decline, ExchangeShare, Invest, PickShare, TakeShare
+from stellwerk.titles.t_union_pacific.bot.search import Seer
+from stellwerk.titles.t_union_pacific.bot.worlds import imagined, world
 from stellwerk.titles.t_union_pacific.rules import UnionPacificRules
 from stellwerk.titles.t_union_pacific.setup import counted
 from stellwerk.titles.t_union_pacific.state import State
@@ -192,6 +194,52 @@ def test_the_baron_does_the_same_whatever_is_hidden_from_him(players: int, prese
         assert bots[seat].choose(twin, seat) == action
         game.apply(action, seat)
     assert changed > 100
+
+
+@pytest.mark.parametrize(
+    ("level", "preset"), [("easy", "seed"), ("normal", "seed"), ("hard", "seed"), ("hard", "second_edition")]
+)
+def test_every_level_does_the_same_whatever_is_hidden_from_it(level: str, preset: str) -> None:
+    """Also what it says about its choices; the seed of the real game differs, too."""
+    players = 3
+    game: Game[State] = stellwerk.new("union-pacific", NAMES[:players], seed=SEED, preset=preset)
+    stranger = stellwerk.new("union-pacific", NAMES[:players], seed=SEED + 1, preset=preset).rules
+    rules = game.rules
+    assert isinstance(rules, UnionPacificRules)
+    guide, changed = make_bot("normal", 1, "union-pacific"), 0
+    while (decision := game.decision()) is not None and game.ply < 150:
+        before, seat = game.state, decision.seat
+        if game.ply % 11 == 0 or before.step == "take":
+            other = Worlds(rules, seat, Chance(game.ply, level)).other(before, seat, before)
+            changed += other != before
+            bots = [make_bot(level, 5, "union-pacific") for _ in range(2)]
+            here, there = at_state(rules, before), Game.from_state(stranger, other)
+            if level == "hard":
+                assert isinstance(bots[0], Seer)
+                assert isinstance(bots[1], Seer)
+                assert bots[0].advise(here, seat, 60) == bots[1].advise(there, seat, 60)
+            else:
+                assert bots[0].choose(here, seat) == bots[1].choose(there, seat)
+        game.apply(guide.choose(game, seat), seat)
+    assert changed > 20
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("preset", ["seed", "second_edition"])
+def test_an_imagined_game_is_a_legal_one_that_looks_the_same(players: int, preset: str) -> None:
+    game: Game[State] = stellwerk.new("union-pacific", NAMES[:players], seed=SEED, preset=preset)
+    rules = game.rules
+    assert isinstance(rules, UnionPacificRules)
+    bot, differ = make_bot("random", 1, "union-pacific"), 0
+    while (decision := game.decision()) is not None:
+        if game.ply % 9 == 0:
+            found = world(imagined(rules, 5), game.state, decision.seat, Chance(1, str(game.ply)))
+            assert found.check() == []
+            seen, real = found.view(decision.seat), game.view(decision.seat)
+            assert {**seen, "commitment": ""} == {**real, "commitment": ""}
+            differ += found.state != game.state
+        game.apply(bot.choose(game, decision.seat), decision.seat)
+    assert differ > 3
 
 
 @pytest.mark.parametrize("players", range(2, 7))

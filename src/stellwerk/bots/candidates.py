@@ -30,12 +30,12 @@ def candidates(
         return found
     options = [option for option in game.options() if option.seat in (None, seat)]
     kinds: dict[str, list[Action]] = {}
-    offered = [action for option in chance.shuffled(options) if (action := sensible(game, option)) is not None]
-    for action in [*thought, *offered]:
-        if action != first and alike(first) != alike(action):
-            known = kinds.setdefault(action.kind, [])
-            if len(known) < ENOUGH and all(alike(other) != alike(action) for other in known):
-                known.append(action)
+    offered = [plain for option in chance.shuffled(options) if (plain := sensible(game, option)) is not None]
+    for other in [*thought, *offered]:
+        if other != first and alike(first) != alike(other):
+            known = kinds.setdefault(other.kind, [])
+            if len(known) < ENOUGH and all(alike(one) != alike(other) for one in known):
+                known.append(other)
     tried = [first]
     for turn in range(ENOUGH):
         for kind in sorted(kinds, key=lambda name: (len(kinds[name]), name)):

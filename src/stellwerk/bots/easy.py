@@ -50,7 +50,7 @@ class Forgetful(Chooser):
         company = self.s.companies[self.t.company(action.company)]
         if company.president == self.seat or figure <= 0:
             return figure
-        mood = Chance(self.chance.seed, f"mood/{self.seat}/{action.company}/{self.s.round.number}")
+        mood = Chance(self.seed, f"mood/{self.seat}/{action.company}/{self.s.round.number}")
         return 0.0 if not mood.below(FORGETS) else figure * (100 - ERROR + mood.below(2 * ERROR)) / 100
 
 

@@ -64,7 +64,11 @@ class NormalChooser(NormalPurse):
         ]
         scored.sort(key=lambda entry: entry[:2], reverse=True)
         self.considered += [lay for _, _, lay in scored[:2]] + [actions.Pass()]
-        return actions.Pass() if scored[0][0] <= LEAST_GROWTH and self.may_pass else scored[0][2]
+        return actions.Pass() if scored[0][0] <= self.least_growth() and self.may_pass else scored[0][2]
+
+    def least_growth(self) -> float:
+        """What a lay must bring: builders lay whatever does no harm, looters what shows soon."""
+        return LEAST_GROWTH if self.style.track == 1 else LEAST_GROWTH - 4 * (self.style.track - 1)
 
     def token(self) -> Action | None:
         """A free token at once; else where the run grows or a line stays open, if the money for a train stays."""
@@ -181,7 +185,8 @@ class NormalChooser(NormalPurse):
 
     def privates(self) -> Action | None:
         """A company with money to spare buys its president's privates at the best price for him."""
-        spare = self.s.companies[self.company].cash - self.figures.reserve(self.company)
+        keep = 0 if self.style.looting else self.figures.reserve(self.company)
+        spare = self.s.companies[self.company].cash - keep
         if not self.s.companies[self.company].trains:
             spare -= self.figures.next_price()
         for option, action in self.pairs(actions.BuyPrivate):

@@ -131,7 +131,7 @@ class NormalPurse(QuickChooser):
         company, cost = self.s.companies[number], self.price(action)
         figure = self.gain(number, cost) / max(cost, 10)
         if company.president == self.seat:
-            figure += 0.05 if company.floated else 5.0
+            figure = figure / self.style.trading + 0.05 if company.floated else figure + 5.0
         elif not company.floated:
             figure += 0.08
         elif self.trap(number, 10):

@@ -46,6 +46,7 @@ class Chooser:
     figures: Figures
     style: Style = PLAIN
     hasty = False  # look at fewer things: it is played on in somebody's head
+    seed = 0  # the bot's
 
     def __init__(
         self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance, memory: Memory[Any]
@@ -384,7 +385,7 @@ class SteadyBot:
             self.memory = self.remembers(game.rules)
         chance = Chance(self.seed, f"steady/{seat}/{game.ply}")
         chooser = self.chooser(game, seat, decision.actor, options, chance, self.memory)
-        chooser.style, chooser.hasty = self.style, self.hasty
+        chooser.style, chooser.hasty, chooser.seed = self.style, self.hasty, self.seed
         method = chooser.kinds.get(decision.kind)
         chosen: Action | None = getattr(chooser, method)() if method else None
         self.thought = tuple(
