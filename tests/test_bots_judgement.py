@@ -152,15 +152,13 @@ def test_a_beginner_sees_less_and_leaves_nobody_a_company() -> None:
     assert len([action for action in easy.thought if isinstance(action, actions.LayTile)]) <= 10
 
 
-def test_builders_traders_and_looters_play_differently() -> None:
-    """Asked at the positions of one game: builders build most, traders buy most of others' companies."""
+def test_builders_and_looters_play_differently() -> None:
+    """Asked at the positions of one game: builders build more than looters, who sell their privates for more."""
     built: Counter[str] = Counter()
-    others: Counter[str] = Counter()
     sold: Counter[str] = Counter()
     game, mate = steady_game(4, 0), NormalBot(4)
     game = Game.from_state(game.rules, game.state)
-    bots = {name: make_bot(f"normal:{name}", 4, "1830") for name in ("builder", "trader", "looter")}
-    rules = family(game)
+    bots = {name: make_bot(f"normal:{name}", 4, "1830") for name in ("builder", "looter")}
     for _ in range(420):
         decision = game.decision()
         if decision is None:
@@ -170,10 +168,6 @@ def test_builders_traders_and_looters_play_differently() -> None:
                 action = bot.choose(game, decision.seat)
                 built[name] += isinstance(action, actions.LayTile | actions.PlaceToken)
                 sold[name] += action.price if isinstance(action, actions.BuyPrivate) else 0
-                if isinstance(action, actions.BuyShare):
-                    company = game.state.companies[rules.t.company(action.company)]
-                    others[name] += company.president != decision.seat
         step(game, [mate] * 4)
     assert built["builder"] > built["looter"]
-    assert others["trader"] > others["builder"]
     assert sold["looter"] > sold["builder"]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.bots.easy import EASY, EasyBot
-from stellwerk.bots.hard import HARD, MASTER, MASTER_AHEAD, HardBot
-from stellwerk.bots.hard import MASTER_BUDGET as MUCH
+from stellwerk.bots.hard import BUDGET, HARD, MASTER, MASTER_AHEAD, MORE, HardBot
 from stellwerk.bots.lineup import Level, Maker
 from stellwerk.bots.normal import NormalBot
 from stellwerk.bots.random_bot import RandomBot
@@ -12,14 +11,19 @@ from stellwerk.bots.steady import SteadyBot
 
 
 def family(
-    steady: type[SteadyBot], normal: type[NormalBot], easy: type[EasyBot], about: str | None = None
+    steady: type[SteadyBot], normal: type[NormalBot], easy: type[EasyBot], budget: int = BUDGET
 ) -> dict[str, Maker]:
-    """The record of a title's bots; `steady` is the plain player older games and figures know."""
+    """The record of a title's bots; `steady` is the plain player older games and figures know.
+
+    `budget` is how many actions `hard` plays on for a decision, so that it takes less than three seconds.
+    """
     return {
         "random": RandomBot,
         "easy": Level(easy, EASY),
-        "normal": Level(normal, about or steady.about),
-        "hard": Level(lambda seed, style: HardBot(seed, normal, style=style), HARD),
-        "master": Level(lambda seed, style: HardBot(seed, normal, MUCH, "master", style, MASTER_AHEAD, True), MASTER),
+        "normal": Level(normal, steady.about),
+        "hard": Level(lambda seed, style: HardBot(seed, normal, budget, style=style), HARD),
+        "master": Level(
+            lambda seed, style: HardBot(seed, normal, MORE * budget, "master", style, MASTER_AHEAD, True), MASTER
+        ),
         "steady": steady,
     }

@@ -21,7 +21,7 @@ from stellwerk.core import Action, Chance, Game, Message
 HARD = "Tries its choices out: plays each on in its head, and takes the one that ends best."
 MASTER = "Tries more choices out, farther and oftener, and takes its time."
 BUDGET = 700  # actions that are played on for one decision
-MASTER_BUDGET = 10 * BUDGET
+MORE = 10  # times as many for `master`
 AHEAD, MASTER_AHEAD = 2, 4  # operating rounds
 TURNS = 4  # with as many chances
 FIRST = 0.6  # part of the budget for the first turn, in which all choices are tried

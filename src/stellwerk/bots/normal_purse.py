@@ -18,6 +18,7 @@ LEAST = 0.05  # a share that brings less of its price until the end is not bough
 FULL = 120  # what one more certificate should cost where few may be held
 DIRECTED = 3  # companies one looks after
 FRESH, WAITED = 0.3, 0.6  # parts of the purse a private may cost: at once, and when nobody wants it
+BARGAIN = 0.3  # part of its price a share brings that a trader takes before all else
 SPREAD = 25  # what a swap at the certificate limit must bring
 RAISED = 0.6  # part of the worth of papers that can be had in time
 LEAVES = 0.8  # part of what he can raise that a president pays for a train rather than leave
@@ -103,11 +104,20 @@ class NormalPurse(QuickChooser):
         return (
             self.first(reserve)
             or self.best(self.of(actions.SellShares), self.bad_share, 0.5)
+            or self.bargain(spare)
             or self.start(spare)
             or self.best(self.purchases(spare), self.good_share, self.least)
             or self.make_room(spare)
             or (actions.Pass() if self.may_pass else None)
         )
+
+    def bargain(self, spare: int) -> Action | None:
+        """What a trader buys before he thinks of another company of his own."""
+        if self.style.trading <= 1 or not any(company.president == self.seat for company in self.s.companies):
+            return None
+        unfloated = any(company.president == self.seat and not company.floated for company in self.s.companies)
+        others = [buy for buy in self.purchases(spare) if not self.mine(buy)]
+        return None if unfloated else self.best(others, self.good_share, BARGAIN)
 
     def liquid(self) -> int:
         """What the player's shares of other presidents' companies are worth."""

@@ -114,7 +114,7 @@ class Purse1854(Chooser):
         units = 1 if optioned else self.shares.units(number, self.shares.card(self.s, number))
         value = self.shares.value(company)
         income = self.figures.income(number)
-        gain = units * (RUNS * (income + (RISE * value if income else 0.0)) + value) - cost
+        gain = units * (self.runs_counted() * (income + (RISE * value if income else 0.0)) + value) - cost
         figure = gain / cost
         if not company.floated:
             figure += 0.15 if company.president != self.seat else 3.0
@@ -123,6 +123,10 @@ class Purse1854(Chooser):
         if company.president == self.seat:
             figure += 0.1 + (0.3 if action.source == "split" else 0.0)
         return figure * (OPTION if optioned else 1.0)
+
+    def runs_counted(self) -> float:
+        """Runs an income is counted for."""
+        return RUNS
 
     def poor(self, number: int) -> bool:
         """True if a company has operated and earns nothing."""

@@ -26,6 +26,7 @@ from .figures import Memory1854
 from .purse import Purse1854
 
 CLOSELY = 8  # lays the router looks at
+HASTILY = 3  # and in one's head
 PAYBACK, LAST_RUNS = 7, 2  # runs a train should earn its price in; those a train has that is scrapped soon
 RICH = 250  # money beyond what is needed from which on prices matter less
 VERY_RICH = 600
@@ -64,7 +65,7 @@ class Chooser1854(Purse1854):
         before = worth.board_figure(company, self.s.board)
         scored = [
             (worth.board_figure(company, board) - before - cost * self.cost_weight(cash - cost, needed), at, action)
-            for _, at, action, board, cost in found[:CLOSELY]
+            for _, at, action, board, cost in found[: HASTILY if self.hasty else CLOSELY]
         ]
         if not scored:
             return actions.Pass() if self.may_pass else None

@@ -23,6 +23,7 @@ from .figures import Memory1862
 from .purse import Purse1862
 
 CLOSELY = 10  # lays the router looks at
+HASTILY = 3  # and in one's head
 ROOM = 3  # certificates a director should still be able to buy before a buyback gives him money
 MOST_NOTES = 2
 RICH = 400  # a treasury that can buy a good train after this one
@@ -50,7 +51,8 @@ class Chooser1862(Purse1862):
             looked.append((seen, -at, after, lay))
         looked.sort(key=lambda entry: entry[:2], reverse=True)
         best, found = 0.25 if self.may_pass else -1e9, None
-        for seen, _, after, lay in looked[:CLOSELY] + self.upgrades(looked[CLOSELY:]):
+        closely = looked[:HASTILY] if self.hasty else looked[:CLOSELY] + self.upgrades(looked[CLOSELY:])
+        for seen, _, after, lay in closely:
             figure = seen + self.figures.earned(self.company, after, trains) - before
             if figure > best:
                 best, found = figure, lay
