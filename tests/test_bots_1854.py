@@ -37,7 +37,7 @@ def actions(game: Game[Any], kind: type[Action]) -> list[Any]:
 
 
 def test_1854_has_its_own_steady_player() -> None:
-    assert list(levels(TITLE)) == ["random", "steady"]
+    assert list(levels(TITLE)) == ["random", "easy", "normal", "hard", "master"]
     assert isinstance(make_bot("steady", 1, TITLE), Steady1854)
 
 

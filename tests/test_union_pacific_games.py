@@ -145,7 +145,7 @@ def test_branches_and_replays_agree() -> None:
 
 
 def test_levels_by_title() -> None:
-    assert list(levels(TITLE)) == ["random", "baron"]
+    assert list(levels(TITLE)) == ["random", "easy", "normal", "hard", "master"]
     assert next(iter(levels("1830"))) == "random"
     assert isinstance(make_bot("baron", 1, TITLE), Baron)
     with pytest.raises(BadInput, match="no bot 'baron' for 1830"):
