@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 import pytest
 
+from stellwerk.cli.main import main
 from stellwerk.cli.menu import MenuChoice, lines
 from stellwerk.cli.runs import suggestions, visited
 from stellwerk.cli.session import TerminalSession
@@ -236,3 +238,21 @@ def test_sides_of_a_hex_are_named_in_the_readers_language() -> None:
     assert sides["en"] == ["SW", "W", "NW", "NE", "E", "SE"]
     assert sides["de"] == ["SW", "W", "NW", "NO", "O", "SO"]
     assert sides["pl"] == sides["en"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "Gefragt: |Gesellschaften:|Direktor: |Papiere |Betriebskapital |Loks im Angebot: |Gruppe 1: |Zonen: "),
+        ("pl", "Decyduje: |Spółki:|prezes: |certyfikaty |skarbiec |Pociągi w sprzedaży: |Grupa 1: |Strefy: "),
+    ],
+)
+def test_a_position_is_told_in_the_readers_language(
+    language: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = str(DATA / "games" / "1862-4p.json.gz")
+    assert main(["show", game, "--at", "700", "--language", language]) == 0
+    told = capsys.readouterr().out
+    assert not [word for word in words.split("|") if word not in told]
+    english = re.findall(r"\b(price|treasury|president|worth|tokens|trains|priority|printed|Asked|Tiles|Zones)\b", told)
+    assert not english

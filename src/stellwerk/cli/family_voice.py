@@ -7,11 +7,12 @@ from typing import Any, ClassVar
 
 from stellwerk.cli.menu import MenuChoice
 from stellwerk.cli.phrases import ALIASES, routes_from, sales_from
+from stellwerk.cli.position_text import table_text
 from stellwerk.cli.runs import suggestions, visited
 from stellwerk.cli.text_map import map_text, market_text, places_text
 from stellwerk.cli.voice import Entry
 from stellwerk.cli.words import TerminalWords
-from stellwerk.core import Action, Decision, Game, Option
+from stellwerk.core import Action, Decision, Game, Option, Plural
 from stellwerk.eighteen.actions import RunRoutes
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import BidOff, Consent
@@ -157,20 +158,24 @@ class FamilyVoice:
         game = self.game
         return {
             "": self.position,
-            "players": lambda: str(game),
-            "market": lambda: market_text(game),
-            "map": lambda: map_text(game),
+            "players": lambda: table_text(game, self.rules, self.words),
+            "market": lambda: market_text(game, self.words),
+            "map": lambda: map_text(game, self.words),
         }
 
     def position(self) -> str:
         """Everything readable about the position."""
+        game, words, say = self.game, self.words, self.say
         parts = [
-            f"After {self.game.ply} actions.\n{self.game}",
-            f"Market, best price on the top right:\n{market_text(self.game)}",
-            f"Map:\n{map_text(self.game)}",
-            f"Hexes that are built:\n{places_text(self.game)}",
+            (
+                say(Plural("After {count:n} action.", "After {count:n} actions."), count=game.ply),
+                table_text(game, self.rules, words),
+            ),
+            (say("Market, best price on the top right:"), market_text(game, words)),
+            (say("Map:"), map_text(game, words)),
+            (say("Hexes that are built:"), places_text(game, words)),
         ]
-        return "\n\n".join(parts)
+        return "\n\n".join("\n".join(part) for part in parts)
 
     # -- what is typed
 

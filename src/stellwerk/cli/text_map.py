@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from stellwerk.cli.speech import Speech
 from stellwerk.core import Game
 from stellwerk.eighteen.board import BLOCKED, FREE
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.state import State
 from stellwerk.eighteen.views import market_view
+from stellwerk.i18n import translate
 
+ENGLISH = Speech()
 CELL = 6  # letters to a hex
 MARKS = {"city": "o", "town": ".", "offboard": "#"}
 
@@ -24,7 +27,7 @@ def letters(rules: FamilyRules) -> dict[str, str]:
     return found
 
 
-def map_text(game: Game[Any]) -> str:
+def map_text(game: Game[Any], speech: Speech = ENGLISH) -> str:
     """The map: for each hex its tile and rotation (or what is printed there) and below them the tokens."""
     rules, s = _family(game)
     hexmap = rules.t.hexmap
@@ -55,15 +58,17 @@ def map_text(game: Game[Any]) -> str:
             lines.append(_write(width, lower))
     legend = ", ".join(f"{sign} {name}" for name, sign in signs.items())
     if any(BLOCKED in slots for cities in s.board.tokens for slots in cities):
-        legend += ", x a marker that only blocks"
+        legend += f", x {speech.say('a marker that only blocks')}"
     lines += [
-        "Hexes: tile/rotation, or as printed: o city, . town, # off-board, = track, 80 cost of the first lay.",
-        f"Tokens below them: {legend}; - free; / between cities of a hex.",
+        speech.say(
+            "Hexes: tile/rotation, or as printed: o city, . town, # off-board, = track, 80 cost of the first lay."
+        ),
+        speech.say("Tokens below them: {legend}; - free; / between cities of a hex.", legend=legend),
     ]
     return "\n".join(lines)
 
 
-def places_text(game: Game[Any]) -> str:
+def places_text(game: Game[Any], speech: Speech = ENGLISH) -> str:
     """The same as a list: every hex with a tile or a token, a line each."""
     rules, s = _family(game)
     t, hexmap = rules.t, rules.t.hexmap
@@ -72,7 +77,7 @@ def places_text(game: Game[Any]) -> str:
         face = hexmap.faces[s.board.faces[number]]
         tokens = [
             [
-                "a marker that only blocks" if token == BLOCKED else t.companies[token].id
+                speech.say("a marker that only blocks") if token == BLOCKED else t.companies[token].id
                 for token in slots
                 if token != FREE
             ]
@@ -80,16 +85,20 @@ def places_text(game: Game[Any]) -> str:
         ]
         if not face.tile and not any(tokens):
             continue
-        parts = [f"tile {face.tile} rotation {face.rotation}"] if face.tile else []
+        facts = {"tile": face.tile, "rotation": face.rotation}
+        parts = [speech.say("tile {tile} rotation {rotation}", **facts)] if face.tile else []
         for stop, inside in zip(face.stops, tokens, strict=True):
             if inside:
-                where = f"the city to {_sides(rules, stop.exits)}" if len(face.stops) > 1 else "the city"
-                parts.append(f"{' and '.join(inside)} in {where}")
+                held = ", ".join(inside)
+                if len(face.stops) > 1:
+                    parts.append(speech.say("city to {sides}: {tokens}", sides=_sides(rules, stop.exits), tokens=held))
+                else:
+                    parts.append(speech.say("city: {tokens}", tokens=held))
         lines.append(f"{name} {hexmap.hexes[number].name}".strip() + ": " + ", ".join(parts))
-    return "\n".join(lines) or "Nothing has been built."
+    return "\n".join(lines) or speech.say("Nothing has been built.")
 
 
-def market_text(game: Game[Any]) -> str:
+def market_text(game: Game[Any], speech: Speech = ENGLISH) -> str:
     """The market: prices with the companies' letters below, top of the stack first."""
     rules, s = _family(game)
     market, signs = rules.t.market, letters(rules)
@@ -110,8 +119,9 @@ def market_text(game: Game[Any]) -> str:
         lines.append(_write(size, texts))
         if row in below:
             lines.append(_write(size, below[row]))
-    zones = "; ".join(f"{letter} {text}" for letter, text in rules.t.data.market.zones.items())
-    return "\n".join([*lines, f"Zones: {zones}."])
+    meant = rules.t.data.market.zones.items()
+    zones = "; ".join(f"{letter} {translate(text, speech.language)}" for letter, text in meant)
+    return "\n".join([*lines, speech.say("Zones: {zones}.", zones=zones)])
 
 
 def _family(game: Game[Any]) -> tuple[FamilyRules, State]:

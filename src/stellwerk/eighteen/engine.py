@@ -169,6 +169,10 @@ class FamilyRules(Rules[S]):
         """Lines a title adds to the position as text."""
         return []
 
+    def told_more(self, s: S) -> list[Message]:
+        """The same for players, in their language."""
+        return []
+
     def more_company_view(self, s: S, number: int) -> dict[str, Any]:
         """The same for a company."""
         return {}

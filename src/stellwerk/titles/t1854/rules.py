@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stellwerk.core import Action, FrozenTwin, Option
+from stellwerk.core import Action, FrozenTwin, Message, Option
 from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.ability_schema import GrantAbility
 from stellwerk.eighteen.actions import Bankrupt, Bid, BuyPrivate, ChooseCity, Par, kinds
@@ -263,6 +263,10 @@ class Rules1854(RoundRules[State1854]):
 
     def more_text(self, s: State1854) -> list[str]:
         """The same in words."""
+        return [line.text for line in lines_more(self, s)]
+
+    def told_more(self, s: State1854) -> list[Message]:
+        """The same for players, in their language."""
         return lines_more(self, s)
 
     def more_company_view(self, s: State1854, number: int) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stellwerk.core import Message
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY
 
@@ -115,19 +116,26 @@ def company_more(rules: Rules1854, s: State1854, number: int) -> dict[str, Any]:
     }
 
 
-def lines_more(rules: Rules1854, s: State1854) -> list[str]:
+def lines_more(rules: Rules1854, s: State1854) -> list[Message]:
     """What only 1854 has, as lines of text; nothing about what is not there."""
     shown, t = position_more(rules, s), rules.t
-    options = [
-        f"{who} on {mark['company']} ({t.money(mark['price'])} to complete)" for who, mark in shown["options"].items()
-    ]
-    mails = [f"{t.companies[number].id} {name}" for number, name in enumerate(s.mail) if name]
+    options = tuple(
+        t.message("{who} on {company} ({price:$} to complete)", who=who, company=mark["company"], price=mark["price"])
+        for who, mark in shown["options"].items()
+    )
+    mails = tuple(
+        t.message("{company} {contract:contract}", company=t.companies[number].id, contract=name)
+        for number, name in enumerate(s.mail)
+        if name
+    )
     tunnels = [f"{hex_} {' '.join(f'{a}-{b}' for a, b in pairs)}" for hex_, pairs in shown["tunnels"].items()]
-    parts = {
-        "Options": options,
-        "Split area": [f"{name} {percent} %" for name, percent in shown["split_area"].items()],
-        "Mail contracts": mails,
-        "Repair stock (for AGs)": [f"{entry['train']} {t.money(entry['price'])}" for entry in shown["repair_stock"]],
-        "Tunnels": tunnels,
-    }
-    return [f"{name}: {', '.join(items)}" for name, items in parts.items() if items]
+    split = tuple(f"{name} {percent} %" for name, percent in shown["split_area"].items())
+    repaired = tuple(f"{entry['train']} {t.money(entry['price'])}" for entry in shown["repair_stock"])
+    found = [
+        t.message("Options: {items}", items=options),
+        t.message("Split area: {items}", items=split),
+        t.message("Mail contracts: {items}", items=mails),
+        t.message("Repair stock (for AGs): {items}", items=repaired),
+        t.message("Tunnels: {items}", items=tuple(tunnels)),
+    ]
+    return [line for line in found if line.facts["items"]]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stellwerk.core import Action, FrozenTwin, Option, Receipt
+from stellwerk.core import Action, FrozenTwin, Message, Option, Receipt
 from stellwerk.eighteen.abilities import close_on
 from stellwerk.eighteen.auction import ChooseParStep
 from stellwerk.eighteen.choices import Choices
@@ -195,6 +195,10 @@ class Rules1862(RoundRules[State1862]):
     def describe(self, state: State1862) -> str:
         """The position as text, with groups, notes and what leads to the end."""
         return "\n".join([super().describe(state), *views.more_lines(self, state)])
+
+    def told_more(self, s: State1862) -> list[Message]:
+        """Groups, notes and what leads to the end, for players in their language."""
+        return views.told_more(self, s)
 
     def more_view(self, s: State1862) -> dict[str, Any]:
         """Groups, bids, limits, blockers, what ends the game."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stellwerk.core import Message
 from stellwerk.eighteen.bids import cheapest
 from stellwerk.eighteen.board import BLOCKED
 from stellwerk.eighteen.state import NOBODY
@@ -172,4 +173,40 @@ def more_lines(rules: Rules1862, s: State1862) -> list[str]:
         lines.append("Bids: " + "; ".join(bids))
     if rules.ends_with_set(s) and not s.ended:
         lines.append(f"The game ends soon ({rules.ends_with_set(s)}).")
+    return lines
+
+
+def told_more(rules: Rules1862, s: State1862) -> list[Message]:
+    """The same as messages, for players in their language."""
+    t = rules.t
+    lines = []
+    for number in range(1, len(figures(t).group) + 1):
+        names = " ".join(t.companies[company].id for company in groups.members(t, number))
+        if number <= s.open_groups:
+            lines.append(t.message("Group {number}: {names}", number=number, names=names))
+        else:
+            lines.append(t.message("Group {number}: {names} (not on sale)", number=number, names=names))
+    halved = tuple(
+        t.message("{company} (notes: {notes})", company=entry.id, notes=s.notes[number])
+        for number, entry in enumerate(t.companies)
+        if s.bought_back[number]
+    )
+    if halved:
+        lines.append(t.message("Bought back, half of each in its own hands: {companies}", companies=halved))
+    blocked = [
+        f"{t.hexmap.names[hex_]} {sum(slots.count(BLOCKED) for slots in cities)}"
+        for hex_, cities in enumerate(s.board.tokens)
+        if any(BLOCKED in slots for slots in cities)
+    ]
+    if blocked:
+        lines.append(t.message("Blocked places: {places}", places=tuple(blocked)))
+    auction = auction_view(rules, s)
+    if auction and auction["bids"]:
+        bids = [
+            f"{private} " + ", ".join(f"{who} {t.money(amount)}" for who, amount in found.items())
+            for private, found in auction["bids"].items()
+        ]
+        lines.append(t.message("Bids: {bids}", bids="; ".join(bids)))
+    if rules.ends_with_set(s) and not s.ended:
+        lines.append(t.message("The game ends soon ({why:end}).", why=rules.ends_with_set(s)))
     return lines
