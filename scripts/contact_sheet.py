@@ -51,6 +51,12 @@ LOOK = """([width, asked]) => {
       if (cut > 1) found.push(`cut by ${Math.round(cut)} px: ${word.data.trim()} in ${named(one)}`);
     }
   }
+  for (const sum of document.querySelectorAll(".pl-cash, .co-price, .co-cash")) {
+    const card = sum.closest(".pl, .co, article, li");
+    if (card && seen(sum) && sum.getBoundingClientRect().right > card.getBoundingClientRect().right + 1) {
+      found.push(`out of its card: ${named(sum)} in ${named(card)}`);
+    }
+  }
   if (!asked) return found;
   const first = (...acts) =>
     [...document.querySelectorAll(acts.map((act) => `#decision ${act}`).join(", "))].filter(seen)[0];
