@@ -157,6 +157,7 @@ def word_modules(patterns: Sequence[str]) -> Iterator[tuple[str, ModuleType]]:
         yield file.as_posix(), importlib.import_module(".".join(("stellwerk", *file.with_suffix("").parts)))
 
 
+@cache
 def titles_texts() -> Texts:
     """Sentences and values of the titles' options, zones of their markets, and the powers of their privates."""
     found: Texts = {(VALUE, "yes"): {"i18n/texts.py"}, (VALUE, "no"): {"i18n/texts.py"}}
@@ -183,6 +184,7 @@ def titles_texts() -> Texts:
     return found
 
 
+@cache
 def interface_texts() -> Texts:
     """The words of the pages: `_("…")` in templates, `say("…")` in code, labels of tabs, refusals."""
     found: Texts = {}

@@ -48,12 +48,12 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
 
 
 def reads_state(tree: ast.Module) -> bool:
-    """True if a module reads `page.s` or `game.state`."""
+    """True if a module reads `page.s` or the `state` of a game, under whatever name that ends in `game`."""
     return any(
         isinstance(node, ast.Attribute)
         and (
             (node.attr == "s" and ast.unparse(node.value).split(".")[-1] in ("page", "self"))
-            or (node.attr == "state" and ast.unparse(node.value).endswith("page.game"))
+            or (node.attr == "state" and ast.unparse(node.value).endswith("game"))
         )
         for node in ast.walk(tree)
     )

@@ -94,7 +94,7 @@ def frame_of(page: TablePage, eyes: int | None) -> Frame:
 
 def rounds(page: TablePage) -> list[Round]:
     """The rounds around the shown position; those to come as far as they are certain."""
-    game, here = page.live.game, page.game.ply
+    here = page.game.ply
     begun: list[tuple[RoundName, int]] = []
     for entry in page.past.rounds:
         if not begun or same(begun[-1][0]) != same(entry.name):
@@ -104,8 +104,9 @@ def rounds(page: TablePage) -> list[Round]:
     known = begun[first : number + AFTER + 1]
     shown = [round_chip(page, name, now=place == number, ply=ply) for place, (name, ply) in enumerate(known, first)]
     missing = AFTER - (len(begun) - 1 - number)
-    if missing > 0 and not game.state.ended:
-        operating = page.t.phases[game.state.phase].operating_rounds
+    latest = page.past.rounds[-1].state
+    if missing > 0 and not latest.ended:
+        operating = page.t.phases[latest.phase].operating_rounds
         shown += [round_chip(page, name) for name in coming(known[-1][0], operating)[:missing]]
     return shown
 

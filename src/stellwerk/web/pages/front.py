@@ -85,7 +85,7 @@ def start(
     cards = title_cards.cards(reader)
     now = int(time.time() * 1000)  # the store counts milliseconds
     games = [my_game(reader, table, now) for table in site.tables.mine(reader.who)]
-    games.sort(key=lambda game: ("yours", "waiting", "open", "analysis", "over").index(game.state))
+    games.sort(key=lambda mine: ("yours", "waiting", "open", "analysis", "over").index(mine.state))
     first = title_cards.first_title([card.title for card in cards])
     return front_page(
         request,
@@ -99,7 +99,7 @@ def start(
         quick={card.title.id: quick(card.title.id) for card in cards},
         games=games[:SHOWN],
         more=games[SHOWN:],
-        waiting=sum(game.state == "yours" for game in games),
+        waiting=sum(mine.state == "yours" for mine in games),
     )
 
 
