@@ -17,7 +17,6 @@ from stellwerk.web.mail.address import check_address
 
 FILE = "mail.toml"  # in the data folder
 PORTS = {"starttls": 587, "ssl": 465, "none": 25}
-SECURITY = tuple(PORTS)
 VARIABLES = {
     "host": "STELLWERK_SMTP_HOST",
     "port": "STELLWERK_SMTP_PORT",
