@@ -29,7 +29,7 @@ class PlainReader(Reader):
 
     def __init__(self, language: str = "en", guide: str = "") -> None:
         self.path, self.cookies, self.theme, self.language = "/", [], "light", language
-        self.guide, self.narrow = guide, False
+        self.guide, self.narrow, self.unpacks = guide, False, False
         self.session = cast(Any, SimpleNamespace(who=ME))
 
 

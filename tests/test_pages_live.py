@@ -107,7 +107,7 @@ class Follower:
 def done(asked: TableRequest, body: Act) -> str:
     """The answer to a click."""
     answer: Any = act.fn(asked, body)
-    return str(answer.content)
+    return bytes(answer.content).decode()
 
 
 def state_of(html: str) -> str:
