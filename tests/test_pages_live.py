@@ -35,6 +35,7 @@ class PlainReader(Reader):
     """A reader without a request."""
 
     def __init__(self, who: Who, language: str = "en") -> None:
+        self.unpacks = False
         self.path, self.cookies, self.theme, self.language = "/", [], "light", language
         self.guide, self.narrow = "", False
         self.session = cast(Any, SimpleNamespace(who=who))
