@@ -90,6 +90,12 @@ def address(path: str, game: str) -> str:
     return path.replace("{game_id}", game).replace("{hex_name}", "E19") + NEEDED.get(path, "")
 
 
+@pytest.fixture(autouse=True)
+def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Advice without seconds of thought."""
+    monkeypatch.setattr("stellwerk.web.advice.adviser", lambda title: "random")
+
+
 @cache
 def position(path: str) -> Json:
     """A kept game of Ada and Ben, cut where the piece at an address has something to show."""

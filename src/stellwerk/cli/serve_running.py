@@ -17,6 +17,20 @@ KEPT = {
 def add_running(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.add_argument(
+        "--thinkers",
+        type=thinkers,
+        default=1,
+        metavar="N",
+        help="processes in which bots think that take seconds for a move (default: 1)",
+    )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="NAME=WHERE",
+        help="a bot of your own that may be given a seat: NAME=./my_bot.py:MyBot or NAME=cmd:COMMAND (several times)",
+    )
+    parser.add_argument(
         "--metrics",
         choices=("auto", "off", "loopback", "token", "open"),
         default="auto",
@@ -41,9 +55,17 @@ def add_running(parser: argparse.ArgumentParser) -> None:
         )
 
 
+def thinkers(text: str) -> int:
+    """How many processes."""
+    if not text.isdecimal() or not 1 <= int(text[:4]) <= 64:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 64")
+    return int(text)
+
+
 def running_settings(args: argparse.Namespace) -> dict[str, Any]:
     """What the options say, as settings of a server."""
     from stellwerk.core import BadInput
+    from stellwerk.web.own_bots import read_own_bots
 
     if args.metrics == "token" and len(args.metrics_token) < 16:
         raise BadInput("--metrics token needs a --metrics-token of at least 16 characters")
@@ -51,6 +73,8 @@ def running_settings(args: argparse.Namespace) -> dict[str, Any]:
         "metrics": "token" if args.metrics_token and args.metrics == "auto" else args.metrics,
         "metrics_token": args.metrics_token,
         "slow_seconds": args.slow,
+        "thinkers": args.thinkers,
+        "bots": read_own_bots(args.bot),
         **{f"keep_{name}": getattr(args, f"keep_{name}") for name in KEPT},
     }
 

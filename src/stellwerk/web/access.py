@@ -64,6 +64,8 @@ class TableSettings(Struct, frozen=True):
     forced: bool = False  # what leaves no choice plays itself
     pace: str = "instant"  # of the bots (web/pace.py)
     marks: dict[str, PlayerMark] = {}  # what players have chosen, by the number of their seat
+    hints: bool = False  # players may ask what a strong bot would do
+    standins: dict[str, str] = {}  # bots that play on for somebody, by the number of his seat
     rematch: str = ""  # the table where they play again
 
 

@@ -120,7 +120,7 @@ class Analysis:
                 raise BadRequest(
                     "seats named: {named}; seats in the file: {there}", named=len(wish.seats), there=len(names)
                 )
-            wished = new_seats(wish.seats, who, game.rules.title)
+            wished = new_seats(wish.seats, who, game.rules.title, self.tables.own)
             seats = [NewSeat(name, seat.kind, seat.holder, seat.bot) for name, seat in zip(names, wished, strict=True)]
         else:
             seats = [NewSeat(name, "hotseat", who.holder) for name in names]

@@ -29,6 +29,7 @@ from stellwerk.web.packing import AS_IT_IS
 from stellwerk.web.people import Who
 from stellwerk.web.requests import (
     Act,
+    AdviceWish,
     ChooseRules,
     CreateGame,
     HandOver,
@@ -40,6 +41,7 @@ from stellwerk.web.requests import (
     PaperRevision,
     Redo,
     Say,
+    StandIn,
     TableChange,
     Undo,
     UndoAnswer,
@@ -48,6 +50,7 @@ from stellwerk.web.requests import (
     WriteNotes,
 )
 from stellwerk.web.responses import (
+    AdviceOut,
     ChatOut,
     Done,
     Joined,
@@ -191,6 +194,13 @@ class Games(Controller):
         """Keep an address that is to be called when the seat is asked."""
         site.tables.set_hook(game_id, number, data.url, who)
 
+    @put("/{game_id:str}/seats/{number:int}/stand-in", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    def stand_in(
+        self, game_id: GameId, number: FromPath[int], data: JSONBody[StandIn], site: TheSite, who: Asker
+    ) -> TableOut:
+        """Let a bot play on for one's own seat until one is back; an empty `bot`: one is."""
+        return site.tables.stand_in(game_id, number, data.bot, who)
+
     @put("/{game_id:str}/seats/{number:int}/mark", status_code=200, sync_to_thread=True, responses=REFUSALS)
     def mark(
         self, game_id: GameId, number: FromPath[int], data: JSONBody[MarkWish], site: TheSite, who: Asker
@@ -229,6 +239,13 @@ class Play(Controller):
     def why(self, game_id: GameId, data: JSONBody[Why], site: TheSite, who: Asker) -> WhyOut:
         """Would an action be legal, and what would it do, or which rule refuses it? Nothing is changed."""
         return site.playing.why(game_id, data, who)
+
+    @post("/advice", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    def advice(
+        self, request: Request[Any, Any, Any], game_id: GameId, data: JSONBody[AdviceWish], site: TheSite, who: Asker
+    ) -> AdviceOut:
+        """What a strong bot would do in the asker's place, and why, where the table allows it; it takes seconds."""
+        return site.advice.ask(game_id, data.seat, who, spoken(request))
 
     @post("/actions", status_code=200, sync_to_thread=True, responses=REFUSALS)
     def act(self, game_id: GameId, data: JSONBody[Act], site: TheSite, who: Asker) -> Done:

@@ -1,5 +1,5 @@
 """Who moves by himself at a table: bots, programmed actions of persons, and moves that leave no choice. They do so in
-threads of their own, whenever a game waits for them.
+threads of their own, whenever a game waits for them. Bots that take seconds are asked in other processes (`brains`).
 """
 
 from __future__ import annotations
@@ -11,26 +11,42 @@ import logging
 import threading
 from collections import OrderedDict
 
-from stellwerk.bots import Interjector, make_bot
+from stellwerk.bots import USUAL, Bot, Interjector, levels, make_bot
 from stellwerk.core import BadInput, Entry, Illegal
 from stellwerk.store import Conflict, GameHead, Live, News, StoreError, UnknownGame
 from stellwerk.web.access import read_settings
+from stellwerk.web.brains import Brains, Failed, question
 from stellwerk.web.fair_queue import MOST, FairQueue, Rank
 from stellwerk.web.games import OpenGames
+from stellwerk.web.own_bots import OwnBots
 from stellwerk.web.pace import Alarm, Clock, pause
 from stellwerk.web.programmes import Programmes
 
 LOG = logging.getLogger(__name__)
 IN_A_ROW = 20  # moves of one game before others get their turn
 BOTS_IN_A_ROW = 4  # the same where nobody waits
+MOST_THINKING = 500  # games that may wait for a bot that thinks
+LATER = 3000  # milliseconds until a game that found no place there asks again
 
 
 class BotSeats:
     """Listens to the store and plays the bots' seats. What a bot does depends on a seed that nobody is told."""
 
-    def __init__(self, games: OpenGames, programmes: Programmes, threads: int = 2, clock: Clock | None = None) -> None:
-        """`threads` games move at a time."""
+    def __init__(
+        self,
+        games: OpenGames,
+        programmes: Programmes,
+        threads: int = 2,
+        clock: Clock | None = None,
+        brains: Brains | None = None,
+        own: OwnBots | None = None,
+    ) -> None:
+        """`threads` games move at a time; bots that think do so in `brains`; `own` are those of the host."""
         self.games, self.programmes, self.clock = games, programmes, clock or Alarm()
+        self.brains, self.own = brains or Brains(), own or OwnBots()
+        self._thought: dict[str, tuple[int, Entry]] = {}  # what a bot has decided, by game and for a version
+        self._thinking: set[str] = set()
+        self._thinkers = FairQueue(self.brains.most, self._think, MOST_THINKING)
         self._lock = threading.Lock()
         self._ranks: OrderedDict[str, Rank] = OrderedDict()  # as the games were when they were looked at last
         self._queued: set[str] = set()
@@ -68,7 +84,9 @@ class BotSeats:
         self._closed = True
         self._stop()
         self.clock.close()
+        self.brains.close()
         self._queue.close()
+        self._thinkers.close()
 
     def _heard(self, game_id: str, news: News) -> None:
         if not news.gone:
@@ -186,19 +204,96 @@ class BotSeats:
         game, decision = live.game, live.game.decision()
         if decision is None:
             return None
-        bots = {
-            seat.number: make_bot(seat.bot, self.seed(live.head.id, seat.number), game.rules.title)
-            for seat in live.head.seats
-            if seat.kind == "bot"
-        }
-        for number, bot in bots.items():
-            if number != decision.seat and isinstance(bot, Interjector):
-                action = bot.interject(game, number)
+        names = self.players(live)
+        for number, name in names.items():
+            if number != decision.seat and not self.own.thinks(name):
+                bot = self.made(live, number, name)
+                action = bot.interject(game, number) if isinstance(bot, Interjector) else None
                 if action is not None:
                     return Entry(number, action)
-        if decision.seat not in bots:
+        name = names.get(decision.seat, "")
+        if not name:
             return None
-        return Entry(decision.seat, bots[decision.seat].choose(game, decision.seat))
+        if not self.own.thinks(name):
+            return Entry(decision.seat, self.made(live, decision.seat, name).choose(game, decision.seat))
+        options = game.options_for(decision.seat)
+        if len(options) == 1 and options[0].amount is None and not options[0].free:
+            return Entry(decision.seat, options[0].action)
+        return self.thought(live)
+
+    def players(self, live: Live) -> dict[int, str]:
+        """The bots that play, by seat: those that sit there, and those that play on for somebody."""
+        standins = read_settings(live.head).standins
+        found = {}
+        for seat in live.head.seats:
+            name = seat.bot if seat.kind == "bot" else standins.get(str(seat.number), "")
+            if name:
+                found[seat.number] = name
+        return found
+
+    def made(self, live: Live, seat: int, name: str) -> Bot:
+        """A bot that decides at once."""
+        return make_bot(name, self.seed(live.head.id, seat), live.game.rules.title)
+
+    def thought(self, live: Live) -> Entry | None:
+        """What a bot that thinks has decided for this position; it is asked for that if it has not been."""
+        game_id = live.head.id
+        with self._lock:
+            version, entry = self._thought.pop(game_id, (-1, None))
+            if entry is not None and version == live.version:
+                return entry
+            if game_id in self._thinking or self._closed:
+                return None
+            self._thinking.add(game_id)
+            rank = self._ranks.get(game_id, Rank())
+        if not self._thinkers.put(game_id, rank):
+            with self._lock:
+                self._thinking.discard(game_id)
+            self.clock.call(LATER, lambda: self._wake(game_id))
+        return None
+
+    def _think(self, game_id: str) -> None:
+        """Ask a bot that thinks; its move is made when the game is looked at again."""
+        try:
+            if self._closed or not self.games.store.owns(game_id):
+                return
+            live = self.games.live.get(game_id)
+            decision = live.game.decision()
+            name = "" if decision is None else self.players(live).get(decision.seat, "")
+            if decision is None or live.head.status != "running" or not name or not self.own.thinks(name):
+                return
+            entry = self.decided(live, decision.seat, name)
+            if entry is not None:
+                with self._lock:
+                    self._thought[game_id] = live.version, entry
+        except UnknownGame:
+            LOG.debug("game %s is gone", game_id)
+        finally:
+            with self._lock:
+                self._thinking.discard(game_id)
+        self._wake(game_id)
+
+    def decided(self, live: Live, seat: int, name: str) -> Entry | None:
+        """What a bot decides; if it fails, that is logged, and the usual one moves in its place. None at the end."""
+        game, game_id = live.game, live.head.id
+        try:
+            seed = self.seed(game_id, seat)
+            action = self.brains.think(question(game, seat, self.own.spec(name), seed, key=game_id)).action
+            refusal = game.why_not(action, seat)
+            if refusal is None:
+                return Entry(seat, action)
+            reason = f"it wants what is not legal: {refusal}"
+        except Failed as error:
+            reason = str(error)
+        if self._closed:
+            return None
+        title = game.rules.title
+        spare = USUAL if USUAL in levels(title) else next(iter(levels(title)))
+        LOG.error(
+            "game %s, seed %s, after %s actions: bot %s of seat %s failed, %s moves in its place: %s",
+            *(game_id, game.rules.seed, game.ply, name, seat, spare, reason),
+        )
+        return Entry(seat, self.made(live, seat, spare).choose(game, seat))
 
     def seed(self, game_id: str, seat: int) -> int:
         """A bot's seed: always the same for a seat of a game, and known to this server only."""

@@ -104,6 +104,7 @@ class OpenGames:
                     yours=seat.number in rights.seats,
                     shape=marks[seat.number].shape,
                     colour=marks[seat.number].colour,
+                    standin=settings.standins.get(str(seat.number), ""),
                 )
                 for seat in head.seats
             ],
@@ -115,6 +116,7 @@ class OpenGames:
             undo_request=undo_out(head, settings),
             forced=settings.forced,
             pace=settings.pace,
+            hints=settings.hints,
             created=head.created,
             changed=head.changed,
         )

@@ -63,7 +63,7 @@ STREAMS = ("/events", "/live")
 DEAR = 20
 DEARLY = (
     *("/log", "/history", "/export", "/best-run", "/import", "/branch", "/board"),
-    *("/lays", "/slots", "/runs", "/ahead", "/result"),
+    *("/lays", "/slots", "/runs", "/ahead", "/result", "/advice", "/advised"),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from stellwerk.bots import levels, thinkers
+from stellwerk.bots import levels
 from stellwerk.core import BadInput, Rules
 from stellwerk.titles import TITLES, Title
 from stellwerk.titles.rulebook import Rulebook, rulebook
@@ -83,8 +83,7 @@ def title_out(name: str) -> TitleOut:
         for key, entry in getattr(data, "option", {}).items()
     ]
     presets = list(getattr(data, "presets", []))
-    slow = thinkers(title.id)
-    bots = [name for name in levels(title.id) if name not in slow]
+    bots = list(levels(title.id))
     return TitleOut(title.id, title.name, title.designer, title.players, presets, options, bots)
 
 

@@ -48,6 +48,7 @@ class CreateGame(Request, frozen=True):
     spectators: bool = True
     forced: Annotated[bool, Meta(description="what leaves a player no choice plays itself")] = False
     pace: Pace = "instant"
+    hints: Annotated[bool, Meta(description="players may ask what a strong bot would do")] = False
 
 
 class ImportGame(Request, frozen=True):
@@ -155,6 +156,19 @@ class TableChange(Request, frozen=True):
     name: Name | None = None
     forced: bool | None = None
     pace: Pace | None = None
+    hints: bool | None = None
+
+
+class StandIn(Request, frozen=True):
+    """A bot plays on for the seat until its owner is back; an empty name: he is."""
+
+    bot: Short = "normal"
+
+
+class AdviceWish(Request, frozen=True):
+    """What would a strong bot do? `seat` is the asker's own, which is asked."""
+
+    seat: SeatNumber
 
 
 class MarkWish(Request, frozen=True):

@@ -29,6 +29,7 @@ class SeatOut(Struct, frozen=True):
     yours: bool
     shape: str
     colour: str
+    standin: str  # the bot that plays on for whoever sits there
 
 
 class UndoOut(Struct, frozen=True):
@@ -60,6 +61,7 @@ class TableOut(Struct, frozen=True):
     undo_request: UndoOut | None
     forced: bool
     pace: str
+    hints: bool
     created: int
     changed: int
 
@@ -317,3 +319,23 @@ class NotesOut(Struct, frozen=True):
 
     revision: int
     text: str
+
+
+class AlternativeOut(Struct, frozen=True):
+    """A choice a bot has looked at: what it is called, its value (more is better) and where that comes from."""
+
+    action: dict[str, Any]
+    label: str
+    value: int
+    why: str
+
+
+class AdviceOut(Struct, frozen=True):
+    """What a bot would do in the asker's place, why, and what else it has looked at, best first."""
+
+    version: int
+    bot: str
+    action: dict[str, Any]
+    label: str
+    why: str
+    alternatives: list[AlternativeOut]

@@ -5,14 +5,17 @@ from __future__ import annotations
 from stellwerk.store import LiveGames, open_store
 from stellwerk.web.accounts import Accounts
 from stellwerk.web.administration import Administration
+from stellwerk.web.advice import AdviceDesk
 from stellwerk.web.analysis import Analysis
 from stellwerk.web.bots import BotSeats
+from stellwerk.web.brains import Brains
 from stellwerk.web.following import Followers
 from stellwerk.web.games import OpenGames
 from stellwerk.web.health import Health
 from stellwerk.web.logbook import Logbook
 from stellwerk.web.mail.office import MailOffice
 from stellwerk.web.mending import Mending
+from stellwerk.web.own_bots import OwnBots
 from stellwerk.web.playing import Playing
 from stellwerk.web.programmes import Programmes
 from stellwerk.web.rematch import Rematches
@@ -37,7 +40,9 @@ class Site:
         self.games = OpenGames(
             self.store, LiveGames(self.store, settings.memory // 2), settings.secret, settings.base_url
         )
-        self.tables = Tables(self.games)
+        self.own_bots = OwnBots(settings.bots)
+        self.brains = Brains(settings.thinkers)
+        self.tables = Tables(self.games, self.own_bots)
         self.rematches = Rematches(self.games, self.tables)
         self.playing = Playing(self.games)
         self.programmes = Programmes(self.games)
@@ -52,7 +57,8 @@ class Site:
         self.rendered = Renderings(self.store, settings.memory // 16, settings.memory // 32)
         self.followers = Followers()
         self.retention = Retention(self.store, settings)
-        self.bots = BotSeats(self.games, self.programmes, settings.bot_threads)
+        self.bots = BotSeats(self.games, self.programmes, settings.bot_threads, brains=self.brains, own=self.own_bots)
+        self.advice = AdviceDesk(self.games, self.brains)
         self.webhooks = Webhooks(self.games, private=settings.private_webhooks)
         self.mail: MailOffice | None = None
         if settings.mail and settings.base_url:  # without the address links begin with there is nothing to write

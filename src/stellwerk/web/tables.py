@@ -9,7 +9,6 @@ from typing import Any
 from msgspec import structs
 
 import stellwerk
-from stellwerk.bots import known_bots, personalities, thinkers
 from stellwerk.core import Chance, Game
 from stellwerk.core.transcript import SEEDS
 from stellwerk.store import GameHead, NewSeat, SeatTaken
@@ -28,6 +27,7 @@ from stellwerk.web.access import (
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting, said
 from stellwerk.web.games import OpenGames, unchanged
 from stellwerk.web.library import hides
+from stellwerk.web.own_bots import OwnBots
 from stellwerk.web.pace import check_pace
 from stellwerk.web.people import LONGEST_CHAT, Who, clean, clean_name, looks
 from stellwerk.web.player_marks import PlayerMark, check_mark, choose, preferred
@@ -42,16 +42,17 @@ MUTED = said("an administrator lets you write nothing here: {why}")
 class Tables:
     """Tables and who sits at them."""
 
-    def __init__(self, games: OpenGames) -> None:
-        """Works on the open games."""
+    def __init__(self, games: OpenGames, own: OwnBots | None = None) -> None:
+        """Works on the open games; `own` are bots of the host."""
         self.games, self.store, self.live = games, games.store, games.live
+        self.own = own or OwnBots()
 
     # -- setting up
 
     def create(self, wish: CreateGame, who: Who) -> Made:
         """A new table."""
         seed = wish.seed if wish.seed is not None else secrets.randbelow(SEEDS)
-        seats = new_seats(wish.seats, who, wish.title)
+        seats = new_seats(wish.seats, who, wish.title, self.own)
         wished = [check_mark(seat.shape, seat.colour) for seat in wish.seats]
         if wish.shuffle:
             order = Chance(seed, "seats").shuffled(range(len(seats)))
@@ -68,6 +69,7 @@ class Tables:
             known=wish.seed is not None,
             forced=wish.forced,
             pace=check_pace(wish.pace),
+            hints=wish.hints,
             marks=all_marks(wished, names),
         )
         return self.put_up(game, seats, settings, who)
@@ -170,7 +172,8 @@ class Tables:
                     raise Forbidden(
                         "this title hides things: only who holds a seat may hand it over; the creator may put a bot in"
                     )
-            new = NewSeat(seat.name, wish.to, "", bot_name(wish.bot, rights.head.title) if wish.to == "bot" else "")
+            bot = self.own.check(wish.bot, rights.head.title) if wish.to == "bot" else ""
+            new = NewSeat(seat.name, wish.to, "", bot)
             opened = wish.to != "bot"
             try:
                 secret = self._give(rights.head, number, new, without_hook(rights.settings, number), token=opened)
@@ -212,6 +215,20 @@ class Tables:
                 self.games.write(rights.head, structs.replace(rights.settings, marks=marks))
         return self.info(game_id, who)
 
+    def stand_in(self, game_id: str, number: int, bot: str, who: Who) -> TableOut:
+        """Let a bot play on for one's seat, or be back (without a bot)."""
+        with self.games.lock(game_id):
+            rights = self.games.rights(game_id, who)
+            seat = rights.must_act_for(number)
+            if seat.kind in ("open", "bot") or rights.settings.analysis:
+                raise BadRequest("nobody sits at seat {seat} for whom a bot could play on", seat=number)
+            standins = {key: name for key, name in rights.settings.standins.items() if key != str(number)}
+            if bot:
+                standins[str(number)] = self.own.check(bot, rights.head.title)
+            if standins != rights.settings.standins:
+                self.games.write(rights.head, structs.replace(rights.settings, standins=standins))
+        return self.info(game_id, who)
+
     def set_hook(self, game_id: str, number: int, url: str, who: Who) -> None:
         """Keep the address that is to be called when the seat is asked; empty: none."""
         if url:
@@ -249,6 +266,8 @@ class Tables:
                 settings = structs.replace(settings, forced=wish.forced)
             if wish.pace is not None:
                 settings = structs.replace(settings, pace=check_pace(wish.pace))
+            if wish.hints is not None:
+                settings = structs.replace(settings, hints=wish.hints)
             if wish.name is not None:
                 name = clean_name(wish.name, "the name of the table") if wish.name else ""
                 settings = structs.replace(settings, name=name)
@@ -307,14 +326,14 @@ def all_marks(wished: Sequence[PlayerMark], names: Sequence[str]) -> dict[str, P
     return marks
 
 
-def new_seats(wishes: Sequence[SeatWish], who: Who, title: str) -> list[NewSeat]:
+def new_seats(wishes: Sequence[SeatWish], who: Who, title: str, own: OwnBots) -> list[NewSeat]:
     """Seats with a name each: given, one of the title's names for bots, or `Player`, `Seat 3`."""
     taken = {looks(clean_name(wish.name)) for wish in wishes if wish.name}
     known = TITLES.get(title)
     spare = [name for name in (known.bot_names if known else ()) if looks(name) not in taken]
     seats = []
     for number, wish in enumerate(wishes, 1):
-        bot = bot_name(wish.bot or "random", title) if wish.kind == "bot" else ""
+        bot = own.check(wish.bot or "random", title) if wish.kind == "bot" else ""
         if wish.name:
             name = clean_name(wish.name, "the name of a seat")
         else:
@@ -330,21 +349,12 @@ def new_seats(wishes: Sequence[SeatWish], who: Who, title: str) -> list[NewSeat]
 
 
 def without_hook(settings: TableSettings, number: int) -> TableSettings:
-    """The settings without what a seat has said about its turns."""
+    """The settings without what a seat has said about its turns, and without who plays on for it."""
     kept = {
         name: {key: value for key, value in getattr(settings, name).items() if key != str(number)}
-        for name in ("hooks", "hooked")
+        for name in ("hooks", "hooked", "standins")
     }
     return structs.replace(settings, **kept)
-
-
-def bot_name(name: str, title: str) -> str:
-    """A kind of bot that can play the title."""
-    known = [level for level in known_bots(title) if level not in thinkers(title)]
-    level, _, style = name.partition(":")
-    if level not in known or (style and style not in personalities(title, level)):
-        raise BadRequest("there is no bot {name!r}; there are {known}", name=name, known=", ".join(known))
-    return name
 
 
 def _may_play_itself(wished: bool, title: str) -> None:

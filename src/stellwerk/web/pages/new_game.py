@@ -17,6 +17,7 @@ from stellwerk.titles import TITLES
 from stellwerk.web import library
 from stellwerk.web.errors import BadRequest, Unknown
 from stellwerk.web.foreign import FOREIGN
+from stellwerk.web.own_bots import choices
 from stellwerk.web.pages import title_cards
 from stellwerk.web.pages.reader import Reader, TheReader
 from stellwerk.web.pages.title_ui import ui_of
@@ -86,6 +87,7 @@ def new_game(
     """The form."""
     shown = library.title_out(title or next(iter(TITLES)))
     low, high = shown.players
+    seatable = [*choices(shown.id), *site.own_bots.names]
     return front_page(
         request,
         session,
@@ -97,9 +99,13 @@ def new_game(
         low=low,
         high=high,
         count=min(max(low, SEATS_AT_FIRST), high),
-        bots=[OptionValue(name, title_cards.bot_words(reader, shown, name)) for name in shown.bots],
+        bots=[OptionValue(name, title_cards.bot_words(reader, shown, name)) for name in seatable],
         bot=title_cards.usual_bot(shown),
-        bots_play=[title_cards.bot_about(reader, shown.id, name) for name in shown.bots],
+        bots_play=[title_cards.bot_about(reader, shown.id, name) for name in seatable],
+        levels=[
+            (title_cards.bot_words(reader, shown, name), title_cards.bot_about(reader, shown.id, name))
+            for name in shown.bots
+        ],
         presets=[OptionValue(name, title_cards.preset_words(reader, name)) for name in shown.presets],
         options=options_of(reader, shown.id),
         more=ui_of(shown.id).settings,

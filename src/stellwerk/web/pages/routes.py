@@ -6,6 +6,7 @@ from typing import Any
 
 from stellwerk.web.pages import (
     account,
+    advice,
     board_pieces,
     choose,
     front,
@@ -35,6 +36,7 @@ HANDLERS: list[Any] = [
     *board_pieces.HANDLERS,
     *guide.HANDLERS,
     *map_settings.HANDLERS,
+    *advice.HANDLERS,
     *result.HANDLERS,
     office.office,
     own_plans,

@@ -13,6 +13,7 @@ from stellwerk.formats.site_doubts import doubts
 from stellwerk.web.access import POLICIES, hooks_of
 from stellwerk.web.errors import said
 from stellwerk.web.library import title_out
+from stellwerk.web.own_bots import choices
 from stellwerk.web.packing import AS_IT_IS
 from stellwerk.web.pages.asked import Asked, Ply
 from stellwerk.web.pages.guide import can_guide
@@ -56,11 +57,12 @@ def dialog(asked: Asked) -> Response[str]:
     names = {"free": page.say("without asking"), "consent": page.say("by consent"), "off": page.say("off")}
     policies = [(policy, names[policy]) for policy in POLICIES]
     title = title_out(page.game.rules.title)
+    seatable = [*choices(title.id), *asked.site.own_bots.names]
     shown: dict[str, Any] = {
         "hooks": hooks,
-        "bots": [(name, bot_words(reader, title, name)) for name in title.bots],
+        "bots": [(name, bot_words(reader, title, name)) for name in seatable],
         "usual": usual_bot(title),
-        "plays": {name: bot_about(reader, title.id, name) for name in title.bots},
+        "plays": {name: bot_about(reader, title.id, name) for name in seatable},
         "policies": policies,
         "paces": pace_words(reader).items(),
         "picks": {seat.number: picks(page, seat.number) for seat in page.table.seats if seat.yours},

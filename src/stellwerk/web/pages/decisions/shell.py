@@ -73,9 +73,17 @@ def waiting(page: TablePage) -> Panel:
             "offered": own_offer(page),
             "since": since(page),
             "bot": page.rights.head.seats[page.asked].kind == "bot",
+            "thinks": thinks(page),
             "head": head_of(page),
         },
     )
+
+
+def thinks(page: TablePage) -> bool:
+    """True if a bot is awaited that takes its time."""
+    seat = page.table.seats[page.asked]
+    name = seat.bot if seat.kind == "bot" else seat.standin
+    return bool(name) and page.site.own_bots.thinks(name)
 
 
 def own_offer(page: TablePage) -> bool:

@@ -73,6 +73,7 @@ function wish() {
     name: form.elements.table.value.trim(),
     undo: form.elements.undo.value,
     spectators: form.elements.spectators.checked,
+    hints: form.elements.hints.checked,
     forced: form.elements.forced?.checked ?? false,
   };
 }

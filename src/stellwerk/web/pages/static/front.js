@@ -51,7 +51,7 @@ on("quick", async (fields, form) => {
   const title = fields.get("title");
   const { bots, bot, forced } = JSON.parse(form.dataset.quick)[title];
   const seats = [{ kind: "me", name: fields.get("name").trim(), ...liked() }, ...Array.from({ length: bots }, () => ({ kind: "bot", bot }))];
-  const made = await send("/api/v1/games", { title, seats, shuffle: true, forced, pace: form.dataset.pace });
+  const made = await send("/api/v1/games", { title, seats, shuffle: true, forced, hints: true, pace: form.dataset.pace });
   if (!made.ok) return refuse(form, made);
   location.assign(`/g/${(await made.json()).table.id}`);
 });

@@ -29,6 +29,7 @@ import "./turn.js";
 import "./motion.js";
 import "./since.js";
 import "./plans.js";
+import "./advice.js";
 import "./map-settings.js";
 import "./moments.js";
 import "./spots.js";
