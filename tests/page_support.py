@@ -59,6 +59,20 @@ def bring(site: Site, game: Game[Any]) -> str:
     return site.tables.put_up(game, seats, settings, ME).table.id
 
 
+class Tables:
+    """The tables at which games were put up: one for a game and a site, both kept, so that their ids stay theirs."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int], tuple[Site, Game[Any], str]] = {}
+
+    def of(self, site: Site, game: Game[Any]) -> str:
+        """The id of a game's table."""
+        key = id(site), id(game)
+        if key not in self._known:
+            self._known[key] = site, game, bring(site, game)
+        return self._known[key][2]
+
+
 def all_regions(page: TablePage, tab: str | None = None) -> str:
     """All regions of the table as one text."""
     return changes(write(page, tab, None), None, "")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from stellwerk.cli import serve
+from stellwerk.cli import listening, serve
 from stellwerk.cli.parts import Commands, Parser
 from stellwerk.web.guard import STREAMS
 from stellwerk.web.mail.settings import VARIABLES
@@ -65,7 +65,7 @@ def test_the_container_takes_what_it_needs() -> None:
     last = text.rpartition("\nFROM ")[2]
     assert re.search(r"^USER (?!root)\w+", last, re.M)
     assert "VOLUME /data" in last
-    assert str(serve.PORT) in last
+    assert str(listening.PORT) in last
 
 
 def test_the_containers_own_health_check_is_answered(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ from stellwerk.web.pages.tabs.trains import trains as trains_tab
 from stellwerk.web.playing import read_action
 from stellwerk.web.site import Site
 from tests.drive_1854 import driven, kind_of_company, offers, ply_where, splits
-from tests.page_support import PlainReader, Shown, all_regions, bring, opened, random_game
+from tests.page_support import PlainReader, Shown, Tables, all_regions, bring, opened, random_game
 from tests.rules_1854.building import rules_of
 from tests.rules_1854.test_04_options import optioned
 from tests.rules_1854.test_06_runs import checked, way, west
@@ -60,14 +60,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield made
 
 
-_TABLES: dict[int, tuple[Game[Any], str]] = {}  # by the game itself, which is kept so that its number stays its own
+TABLES = Tables()
 
 
 def at_ply(site: Site, ply: int, game: Game[Any] | None = None, language: str = "en") -> Shown:
     played = game or driven()
-    if id(played) not in _TABLES:
-        _TABLES[id(played)] = (played, bring(site, played))
-    return Shown(site, PlainReader(language), _TABLES[id(played)][1], played.at(ply))
+    return Shown(site, PlainReader(language), TABLES.of(site, played), played.at(ply))
 
 
 def words(markup: str) -> str:
@@ -578,8 +576,7 @@ def test_pages_of_the_title(browser: Browser, path: str) -> None:
 
 def ordered(site: Site, game: Game[Any]) -> Shown:
     """A position that no transcript leads to, shown at the table of another game."""
-    at_ply(site, 0)
-    return Shown(site, PlainReader(), _TABLES[id(driven())][1], game)
+    return Shown(site, PlainReader(), TABLES.of(site, driven()), game)
 
 
 def test_a_director_who_must_help_sells_for_the_train_he_named(site: Site) -> None:

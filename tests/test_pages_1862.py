@@ -47,7 +47,7 @@ from stellwerk.web.pages.lookahead import ahead
 from stellwerk.web.pages.minimap import minimap
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.site import Site
-from tests.page_support import PlainReader, Shown, all_regions, bring, opened
+from tests.page_support import PlainReader, Shown, Tables, all_regions, bring, opened
 from tests.rules_1862.table import Position
 from tests.support import DATA
 from tests.web_support import Browser, served
@@ -75,13 +75,11 @@ def table() -> Table:
     return rules.t
 
 
-_TABLES: dict[int, tuple[Game[Any], str]] = {}  # by the game itself, which is kept so that its number stays its own
+TABLES = Tables()
 
 
 def at_ply(site: Site, game: Game[Any], ply: int, language: str = "en") -> Shown:
-    if id(game) not in _TABLES:
-        _TABLES[id(game)] = (game, bring(site, game))
-    return Shown(site, PlainReader(language), _TABLES[id(game)][1], game.at(ply))
+    return Shown(site, PlainReader(language), TABLES.of(site, game), game.at(ply))
 
 
 def words(markup: str) -> str:

@@ -34,7 +34,7 @@ from stellwerk.web.pages.lays import own_lays, places
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.train_runs import run_with
 from stellwerk.web.site import Site
-from tests.page_support import PlainReader, Shown, all_regions, bring, opened, random_game
+from tests.page_support import PlainReader, Shown, Tables, all_regions, bring, opened, random_game
 from tests.web_support import Browser, served
 
 KEPT = Path(__file__).parent / "data" / "games" / "18te-2p.json.gz"
@@ -52,13 +52,11 @@ def kept() -> Game[Any]:
     return stellwerk.load(KEPT)
 
 
-_TABLES: dict[int, tuple[Game[Any], str]] = {}  # by the game itself, which is kept so that its number stays its own
+TABLES = Tables()
 
 
 def at_ply(site: Site, game: Game[Any], ply: int, language: str = "en", guide: bool = False) -> Shown:
-    if id(game) not in _TABLES:
-        _TABLES[id(game)] = (game, bring(site, game))
-    game_id = _TABLES[id(game)][1]
+    game_id = TABLES.of(site, game)
     return Shown(site, PlainReader(language, f"{game_id}+" if guide else ""), game_id, game.at(ply))
 
 

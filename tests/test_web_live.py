@@ -18,8 +18,8 @@ from typing import Any
 import httpx
 import pytest
 
+from stellwerk.cli.listening import listen
 from stellwerk.cli.main import main
-from stellwerk.cli.serve import listen
 from tests.web_support import Json, Server, server, wish
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "api_client.py"

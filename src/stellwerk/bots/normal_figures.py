@@ -13,7 +13,7 @@ from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.board import FREE, Board
 from stellwerk.eighteen.depot import on_sale
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.eighteen.network import Reach
+from stellwerk.eighteen.reach import Reach
 from stellwerk.routing import TrainSpec, spec_of
 
 PACE = 0.4  # trains a company buys in an operating round, as a rule
