@@ -125,7 +125,7 @@ def test_reading_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "union-pacific", "--players", "3", "--bots", "baron,random,random", "--check"]) == 0
     assert "0 violations" in capsys.readouterr().out
     assert main(["simulate", "union-pacific", "--bots", "wizard"]) == 2
-    assert "there are random, easy, normal, baron" in capsys.readouterr().err
+    assert "there are random, easy, normal, hard, master, baron" in capsys.readouterr().err
     assert main(["rules", "union-pacific", "4.3d"]) == 0
     assert "no locomotive on that section yet" in capsys.readouterr().out
     assert main(["rules", "union-pacific", "--coverage"]) == 0

@@ -77,7 +77,7 @@ def test_whoever_has_the_secret_of_a_seat_may_move_it_to_another_device(
     joined = ben.post(f"/games/{game}/join", {"secret": secret}).json()
     assert joined["table"]["seats"][1] == {
         "number": 1, "name": "Ben", "kind": "me", "bot": "", "taken": True, "yours": True,
-        "shape": "square", "colour": "orange",
+        "shape": "square", "colour": "orange", "standin": "",
     }  # fmt: skip
     refused(ada.get(f"/games/{game}/view?seat=1"), 403, "forbidden")
     assert Program(client, joined["secret"]).view(game)["seat"] == 1
