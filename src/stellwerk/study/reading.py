@@ -14,8 +14,9 @@ from msgspec import Struct
 from stellwerk.core import Action, BadInput, StellwerkError, Transcript
 from stellwerk.core.transcript import FORMAT, VERSION
 from stellwerk.formats.plain import one_line
+from stellwerk.study.codecs import WORD, unquoted
 from stellwerk.study.file import MOST_BYTES, MOST_CHAPTERS, begin, reason_of
-from stellwerk.study.forms import WORD, Forms, unquoted
+from stellwerk.study.forms import Forms
 from stellwerk.study.text import earned, forms_of, offered_run
 from stellwerk.study.tree import GLYPHS, MOST_NODES, Chapter, Fault, Mark, Node, Study
 

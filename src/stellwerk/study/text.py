@@ -19,7 +19,8 @@ from stellwerk.core import Game, Option, Rules
 from stellwerk.core.game import Ply
 from stellwerk.core.snapshot import encode_state
 from stellwerk.eighteen.actions import RunRoutes
-from stellwerk.study.forms import Forms, quoted
+from stellwerk.study.codecs import quoted
+from stellwerk.study.forms import Forms
 from stellwerk.study.tree import Chapter, Mark, Node, Study
 from stellwerk.titles import wing
 
