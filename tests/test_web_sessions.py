@@ -172,7 +172,7 @@ def test_a_stream_ends_when_its_reader_signs_out(tmp_path: Path) -> None:
     async def listen() -> bytes:
         begun = await sessions.read({}, "")
         begun.begin()
-        cookie = (await sessions.write(begun)).split(";")[0]
+        cookie = (await sessions.write(begun))[0].split(";")[0]
         session = await sessions.read(dict([cookie.split("=", 1)]), "")
         made = site.tables.create(CreateGame("1830", (SeatWish("me"), SeatWish("hotseat"))), session.who)
         heard = await follow(site, made.table.id, session.who, "")

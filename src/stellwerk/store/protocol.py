@@ -29,6 +29,7 @@ from stellwerk.store.records import (
     Page,
     Paper,
     Position,
+    Purse,
     Rewind,
     Standing,
     StoredSession,
@@ -339,6 +340,12 @@ class GameStore(Protocol):
 
     def spend(self, what: str, client: str, per_minute: int) -> float:
         """0 if a client may try something once more, otherwise the seconds until he may; for all servers together."""
+
+    def spend_all(self, purses: Sequence[Purse]) -> float:
+        """One try out of each, or, if one of them is empty, none, and the seconds until all have one."""
+
+    def refund(self, purse: Purse, *, whole: bool = False) -> None:
+        """Give back one try, or (`whole`) all: what was tried was right."""
 
     # -- several processes
 

@@ -274,3 +274,12 @@ class Citizen(Struct, frozen=True):
     def person(self) -> str:
         """The name under which it holds seats."""
         return f"a:{self.id}"
+
+
+class Purse(Struct, frozen=True, order=True):
+    """So many tries of something for one client, all of which come back in so many seconds (an hour at most)."""
+
+    what: str
+    client: str
+    most: int
+    seconds: int = 60

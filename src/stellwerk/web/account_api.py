@@ -60,7 +60,7 @@ class OwnAccount(Controller):
     @post("/password", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def password(self, data: JSONBody[NewPassword], site: TheSite, session: Browser) -> AccountOut:
         """Change the password; `end_others` signs out all other devices."""
-        account = site.accounts.prove(session.person.account, data.old)
+        account = site.accounts.prove(session.person.account, data.old, session.place)
         site.accounts.set_password(account.id, data.new)
         if data.end_others:
             site.store.end_sessions_of(account.id, but=session.key)
@@ -73,7 +73,7 @@ class OwnAccount(Controller):
         """Enter an address: a link that confirms it is sent there, and until then nothing changes. An empty one removes
         the address that is known.
         """
-        account = site.accounts.prove(session.person.account, data.password)
+        account = site.accounts.prove(session.person.account, data.password, session.place)
         if data.email.strip():
             office(site).ask_to_confirm(account, data.email, spoken(request))
         else:
@@ -131,6 +131,6 @@ class OwnAccount(Controller):
     @post("/delete", status_code=204, sync_to_thread=True, responses=REFUSALS)
     def delete(self, data: JSONBody[Password], site: TheSite, session: Browser) -> None:
         """Delete the account and what is kept of its owner. Games stay as they were played, under another name."""
-        person = f"a:{site.accounts.prove(session.person.account, data.password).id}"
+        person = f"a:{site.accounts.prove(session.person.account, data.password, session.place).id}"
         site.store.erase_person(person, person, without_person)
         session.end()

@@ -5,16 +5,18 @@ from __future__ import annotations
 import hmac
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cached_property
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
 from stellwerk.store import Account, GameStore
+from stellwerk.store.people import name_key
 from stellwerk.web.errors import BadRequest, Busy, Forbidden
 from stellwerk.web.mail.marks import off_mark
 from stellwerk.web.people import clean_name, looks
+from stellwerk.web.tries import NOWHERE, Place, Tries
 
 SHORTEST = 8
 AT_ONCE = 2  # passwords that are worked out at the same time: each takes 64 MB and a processor
@@ -24,9 +26,12 @@ LONGEST = 10.0  # seconds somebody waits for that
 class Accounts:
     """Accounts of a store."""
 
-    def __init__(self, store: GameStore, secret: str = "") -> None:
-        """Hashes are Argon2id with the library's present figures. `secret` is the server's own."""
+    def __init__(self, store: GameStore, secret: str = "", *, counted: bool = False) -> None:
+        """Hashes are Argon2id with the library's present figures. `secret` is the server's own. `counted`: passwords
+        may be tried only so often.
+        """
         self.store, self._secret = store, secret
+        self._tries = Tries(store, secret) if counted else None
         self._hasher = PasswordHasher()
         self._room = threading.BoundedSemaphore(AT_ONCE)
 
@@ -43,11 +48,13 @@ class Accounts:
             raise BadRequest("the name {name!r} looks like that of another account", name=wished)
         return self.store.create_account(wished, hashed)
 
-    def check(self, name: str, password: str) -> Account:
+    def check(self, name: str, password: str, place: Place = NOWHERE) -> Account:
         """The account, if the password is right; what was wrong is not told."""
-        account = self.store.account(clean_name(name))
-        if not self._is_right(account, password) or account is None:
-            raise Forbidden("name or password is wrong")
+        wished = clean_name(name)
+        account = self.store.account(wished)
+        with self._try(name_key(wished), account, place):
+            if not self._is_right(account, password) or account is None:
+                raise Forbidden("name or password is wrong")
         self.admit(account)
         if self._hasher.check_needs_rehash(account.password):
             self.store.set_password(account.id, self._hash(password))
@@ -59,11 +66,12 @@ class Accounts:
         if banned:
             raise Forbidden("this account has been banned: {why}", why=next(iter(banned.values())))
 
-    def prove(self, number: int | None, password: str) -> Account:
+    def prove(self, number: int | None, password: str, place: Place = NOWHERE) -> Account:
         """The account of somebody who is signed in and knows its password: for what a passer-by must not do."""
         account = self.get(number)
-        if not self._is_right(account, password):
-            raise Forbidden("the password is wrong")
+        with self._try(name_key(account.name), account, place):
+            if not self._is_right(account, password):
+                raise Forbidden("the password is wrong")
         return account
 
     def get(self, number: int | None) -> Account:
@@ -110,6 +118,9 @@ class Accounts:
             yield
         finally:
             self._room.release()
+
+    def _try(self, name: str, account: Account | None, place: Place) -> AbstractContextManager[None]:
+        return self._tries.one(name, account, place) if self._tries else nullcontext()
 
     def _is_right(self, account: Account | None, password: str) -> bool:
         try:

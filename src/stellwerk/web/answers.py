@@ -16,7 +16,7 @@ from stellwerk.core import Illegal, Message, StellwerkError, TranscriptError
 from stellwerk.formats.plain import one_line
 from stellwerk.i18n import tell
 from stellwerk.store import Conflict, Locked, NotWritten, Parted, StoreError, UnknownGame, Unreachable
-from stellwerk.web.errors import Busy, Doubtful, Forbidden, Refused, Stale, Unknown, Waiting
+from stellwerk.web.errors import Busy, Doubtful, Forbidden, Refused, Stale, TooMany, Unknown, Waiting
 from stellwerk.web.guard import Headers, language_of
 from stellwerk.web.playing import plain_facts
 
@@ -32,7 +32,15 @@ CODES = {
     415: "bad_input",
     429: "too_many",
 }
-STATUS: dict[type[Refused], int] = {Forbidden: 403, Waiting: 409, Doubtful: 409, Unknown: 404, Stale: 409, Busy: 503}
+STATUS: dict[type[Refused], int] = {
+    Forbidden: 403,
+    Waiting: 409,
+    Doubtful: 409,
+    Unknown: 404,
+    Stale: 409,
+    TooMany: 429,
+    Busy: 503,
+}
 Answer = Response[Any]
 Page = Callable[[Request[Any, Any, Any], int, dict[str, Any], dict[str, str] | None], Answer]
 
@@ -138,7 +146,8 @@ class Answers:
     def on_domain(self, request: Request[Any, Any, Any], error: StellwerkError) -> Answer:
         """Answer with what the table or the rules refuse."""
         status, body = of_domain(error, words_of(request))
-        return self.respond(request, status, body)
+        wait = body["facts"].get("wait") if isinstance(error, TooMany) else None
+        return self.respond(request, status, body, None if wait is None else {"retry-after": str(wait)})
 
     def on_http(self, request: Request[Any, Any, Any], error: HTTPException) -> Answer:
         """Answer for what the framework refuses: bad JSON, missing fields, unknown addresses."""

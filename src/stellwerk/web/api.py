@@ -117,7 +117,7 @@ class People(Controller):
     @post("/login", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
     def login(self, data: JSONBody[Login], site: TheSite, session: Browser) -> SessionOut:
         """Sign in."""
-        account = site.accounts.check(data.name, data.password)
+        account = site.accounts.check(data.name, data.password, session.place)
         return SessionOut(session.sign_in(account.id, account.name), account.name)
 
     @post("/logout", status_code=204, sync_to_thread=False)

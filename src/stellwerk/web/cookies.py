@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-OURS = ("stellwerk", "__Host-stellwerk", "lang", "theme", "guide", "narrow", "map")
+OURS = ("stellwerk", "__Host-stellwerk", "known", "__Host-known", "lang", "theme", "guide", "narrow", "map")
 _PLAIN = re.compile(r"[!#-+\--:<-\[\]-~]{0,2000}")  # RFC 6265: no quotes, commas, backslashes
 
 

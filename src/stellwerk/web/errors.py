@@ -66,6 +66,12 @@ class Busy(Refused):
     code = "busy"
 
 
+class TooMany(Refused):
+    """Tried too often; `wait` among the facts says after how many seconds it may be tried again."""
+
+    code = "too_many"
+
+
 class Unknown(Refused):
     """There is no such thing."""
 

@@ -121,12 +121,11 @@ class Guard:
                     extra["cache-control"] = "no-store"
                 names = {name.lower() for name, _ in message["headers"]}
                 added = [(key.encode(), value.encode()) for key, value in extra.items() if key.encode() not in names]
-                cookie = ""
+                cookies: list[str] = []
                 if session and message["status"] < 400:
                     with self._stored():
-                        cookie = await self.sessions.write(session)
-                if cookie:
-                    added.append((b"set-cookie", cookie.encode()))
+                        cookies = await self.sessions.write(session)
+                added += [(b"set-cookie", cookie.encode()) for cookie in cookies]
                 message["headers"] = [*message["headers"], *added]
             await send(message)
 
@@ -136,11 +135,11 @@ class Guard:
             headers = headers_of(plain)
             self._check_host(headers, path)
             bearer = self._bearer(headers)
-            session = await self._session(headers, bearer)
+            client = client_of(plain)
+            session = await self._session(headers, bearer, client)
             if session.bearer and self.sessions.store and await self._bans.has(self.sessions.store, session.who.holder):
                 raise Refuse(403, "forbidden", "this key has been banned")
             plain[SESSION] = session
-            client = client_of(plain)
             await self._check_rate(client, plain["method"], path)
             if plain["method"] not in SAFE:
                 self._check_origin(headers, plain, session)
@@ -154,9 +153,10 @@ class Guard:
         finally:
             done()
 
-    async def _session(self, headers: Headers, bearer: str) -> Session:
+    async def _session(self, headers: Headers, bearer: str, client: str) -> Session:
+        cookies, agent = our_cookies(headers.all("cookie")), headers.one("user-agent")
         with self._stored():
-            return await self.sessions.read(our_cookies(headers.all("cookie")), bearer, headers.one("user-agent"))
+            return await self.sessions.read(cookies, bearer, agent, client)
 
     @staticmethod
     @contextmanager

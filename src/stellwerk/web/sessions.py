@@ -21,6 +21,7 @@ from stellwerk.store import GameStore, StoredSession, StoreError
 from stellwerk.store.tokens import MARK
 from stellwerk.web.devices import device_of
 from stellwerk.web.people import Who
+from stellwerk.web.tries import NOWHERE, Place, known, mark_of
 
 LASTS = 400 * 24 * 3600  # seconds; browsers keep no cookie for longer
 MOST_WATCHED = 100
@@ -41,11 +42,15 @@ class Person(Struct, frozen=True):
 class Session:
     """The session of one request. Changes are written, and the cookie is set, when the answer begins."""
 
-    def __init__(self, secret: str, sid: str, person: Person | None, bearer: str = "", device: str = "") -> None:
-        """`person` is None for a request without a session."""
+    def __init__(
+        self, secret: str, sid: str, person: Person | None, bearer: str = "", device: str = "", place: Place = NOWHERE
+    ) -> None:
+        """`person` is None for a request without a session. `place` is where the request comes from."""
         self._secret, self.bearer, self.device = secret, bearer, device
         self.old, self.sid = sid if person else "", sid if person else ""
         self.person = person or Person(f"p:{secrets.token_hex(12)}")
+        self.place = Place(place.address, place.mark, self.key)
+        self.mark = ""  # a new one for this browser
         self.rotated = self.ended = False
 
     @property
@@ -93,6 +98,8 @@ class Session:
     def sign_in(self, account: int, name: str) -> str:
         """The session is an account's from now on."""
         self.person = msgspec.structs.replace(self.person, account=account, name=name)
+        if not known(self.place.mark, account, self._secret):
+            self.mark = mark_of(account, self._secret)
         return self.rotate()
 
     def end(self) -> None:
@@ -107,33 +114,36 @@ class Sessions:
         """`secure`: readers come by HTTPS, and the cookie is sent on no other way. The store is opened later."""
         self._secret, self._secure = secret, secure
         self.cookie = "__Host-stellwerk" if secure else "stellwerk"
+        self.known = "__Host-known" if secure else "known"
         self.store: GameStore | None = None
 
-    async def read(self, cookies: Mapping[str, str], bearer: str, agent: str = "") -> Session:
+    async def read(self, cookies: Mapping[str, str], bearer: str, agent: str = "", address: str = "") -> Session:
         """The session of a request, from its cookies. What cannot be read is none. `agent` is what the browser
-        says it is.
+        says it is, `address` where it is.
         """
         if bearer:
-            return Session(self._secret, "", None, bearer)
+            return Session(self._secret, "", None, bearer, place=Place(address))
         sid = self._sid(cookies)
         found = await asyncio.to_thread(self.opened().session, key_of(sid)) if sid else None
         device = device_of(agent)
         if found and found.account is not None and time.time() * 1000 - found.seen > SEEN * 1000:
             await asyncio.to_thread(self.opened().see_session, key_of(sid), device)
-        return Session(self._secret, sid, person_of(found) if found else None, device=device)
+        place = Place(address, cookies.get(self.known, ""))
+        return Session(self._secret, sid, person_of(found) if found else None, device=device, place=place)
 
-    async def write(self, session: Session) -> str:
-        """Store what changed; returns the Set-Cookie header, or nothing."""
+    async def write(self, session: Session) -> list[str]:
+        """Store what changed; returns the Set-Cookie headers."""
         if session.ended:
             if session.old:
                 await asyncio.to_thread(self.opened().end_session, key_of(session.old))
-            return self._header("", 0)
+            return [self._header(self.cookie, "", 0)]
         if not session.rotated:
-            return ""
+            return []
         kept = stored(session.person, int((time.time() + LASTS) * 1000), session.device)
         replaces = key_of(session.old) if session.old else ""
         await asyncio.to_thread(self.opened().put_session, key_of(session.sid), kept, replaces)
-        return self._header(session.sid, LASTS)
+        marks = [self._header(self.known, session.mark, LASTS)] if session.mark else []
+        return [self._header(self.cookie, session.sid, LASTS), *marks]
 
     def opened(self) -> GameStore:
         """The store."""
@@ -145,9 +155,9 @@ class Sessions:
         value = cookies.get(self.cookie, "")
         return value if 20 <= len(value) <= 80 else ""
 
-    def _header(self, value: str, age: int) -> str:
+    def _header(self, name: str, value: str, age: int) -> str:
         secure = "; Secure" if self._secure else ""
-        return f"{self.cookie}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"
+        return f"{name}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"
 
 
 def masked(token: str) -> str:

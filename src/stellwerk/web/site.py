@@ -49,7 +49,7 @@ class Site:
         self.takeback = Takeback(self.games, self.programmes)
         self.analysis = Analysis(self.games, self.tables, self.playing, settings.most_actions, settings.reading_seconds)
         self.mending = Mending(self.games)
-        self.accounts = Accounts(self.store, settings.secret)
+        self.accounts = Accounts(self.store, settings.secret, counted=settings.logins_per_minute > 0)
         self.administration = Administration(self.store)
         self.health = Health(self.store)
         self.logbook = Logbook(self.store, settings.memory // 16)
