@@ -15,11 +15,12 @@ from typing import Any, cast
 
 import pytest
 
-from stellwerk.core import Game
+from stellwerk.core import Game, Plural
 from stellwerk.core.message import Text, fields
 from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.web.access import Access
+from stellwerk.web.pages.log_entries import ROUNDS, seen
 from stellwerk.web.pages.reported import FAMILY, Report
 from stellwerk.web.pages.since import since, strip_of
 from stellwerk.web.pages.table_page import TablePage
@@ -190,3 +191,41 @@ def test_whatever_the_log_tells_has_its_words_in_a_report(folder: str) -> None:
 def fields_of(text: Text) -> list[tuple[str | None, str]]:
     first = text if isinstance(text, str) else text.one
     return sorted((str(name), spec) for _, name, spec in fields(first))
+
+
+def told_to_all(name: str) -> set[Text]:
+    """The templates of what everybody is told of in a kept game, besides deeds, that has no tense yet."""
+    whole = load_file(Path(DATA / "games" / f"{name}.json.gz")).game
+    found = [event for ply in whole.plies for event in ply.events if seen(event) and event.kind not in DEEDS | ROUNDS]
+    return {event.message.template for event in found} - TIMELESS
+
+
+DEEDS = {"private", "train", "contract", "founded"}  # told as clauses
+TIMELESS = {
+    "{company}: price {before:$} to {after:$} ({why})",
+    "the game is over after payout {number}",
+    Plural("{count:n} company has left the game", "{count:n} companies have left the game"),
+}
+
+
+@pytest.mark.parametrize("name", ["1830-5p-games18xx", *GAMES[1:], "1854-3p", "1862-4p-pages"])
+def test_what_everybody_should_know_is_told_in_the_past_too(site: Site, name: str) -> None:
+    whole, game_id = kept(site, name)
+    ui = Seated(site, game_id, whole, 0).ui
+    assert told_to_all(name) <= {*FAMILY, *ui.reports}
+
+
+def test_a_phase_and_a_president_are_told_in_the_past(site: Site) -> None:
+    for language, said in (
+        ("en", ("Phase 4 began", "Trains 2 rusted", " became president of ")),
+        ("de", ("Phase 4 begann", "Loks der Klasse 2 wurden verschrottet", " wurde Präsident von ")),
+    ):
+        told = "\n".join(
+            line.html.striptags()
+            for page in looks(site, "1830-5p-games18xx", language, 1)
+            if (strip := strip_of(page)) for part in strip.parts for line in part.lines
+        )  # fmt: skip
+        for words in said:
+            assert words in told
+        assert " becomes president of " not in told
+        assert " wird Präsident von " not in told

@@ -186,3 +186,25 @@ def test_the_drawing_shows_every_section_and_locomotive() -> None:
 def test_nothing_hidden_is_drawn() -> None:
     game = started(4, 987_654_321)
     assert "987654321" not in board_svg(game)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("Deck 65", "* Ada: ", "hand: none; track cards: mountain 1, prairie 1, wild 1", "coast ")),
+        ("de", ("Aktienstapel 65", "Hand: keine; Schienenkarten: Gebirge 1, Prärie 1, Joker 1", "Küste ")),
+        ("pl", ("Stos akcji: 65", "ręka: brak; karty torów: góry 1, preria 1, joker 1", "wybrzeże ")),
+    ],
+)
+def test_a_position_is_told_in_the_readers_language(
+    language: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", GAME, "--at", "100", "--seat", "0", "--language", language]) == 0
+    told = capsys.readouterr().out
+    for said in words:
+        assert said in told
+    if language != "en":
+        assert not re.search(r"\b(holds|value|left|Deck|Display|hand|track|Sections|none|coast|After)\b", told)
+    assert main(["options", GAME, "--at", "100", "--text", "--language", language]) == 0
+    told = capsys.readouterr().out
+    assert {"en": "Ada: Take BNL", "de": "Ada: BNL nehmen", "pl": "Ada: Weź BNL"}[language] in told

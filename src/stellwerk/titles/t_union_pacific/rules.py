@@ -45,12 +45,13 @@ from .actions import (
 from .flow import FICTITIOUS, Flow
 from .invariants import broken_invariants
 from .move import Foresight, Move, Unseen
+from .position_text import describe
 from .setup import first_state
 from .state import EXCHANGE, PICK, REPLACE, TAKE, TURN, State
 from .table import TITLE, Table, choose_options, title_data
 from .title_file import option_of_board, read_board
 from .turns import ANSWERS, Turns
-from .views import describe, opened, view
+from .views import opened, view
 from .words import LABELS, QUESTIONS, WORDS
 
 PARAGRAPHS = {  # the paragraph behind each decision

@@ -1,4 +1,4 @@
-"""The position as a seat or a spectator sees it (RULES.md section 13), as plain data and as text."""
+"""The position as a seat or a spectator sees it (RULES.md section 13), as plain data."""
 
 from __future__ import annotations
 
@@ -113,47 +113,3 @@ def opened(flow: Flow, s: State) -> dict[str, Any]:
         "deck": named((*counted(rest, kit.up), 0), kit.shares),
         "box": named(s.box, kit.shares),
     }
-
-
-def describe(flow: Flow, s: State, seat: int | None = None) -> str:
-    """The position as text, as a seat sees it."""
-    t, kit = flow.t, flow.kit
-    shown = view(flow, s, seat, {})
-    lines = [
-        f"Payouts {s.payouts} of {t.last_payout}, turn {s.turns}. Deck {shown['deck']}, "
-        f"Union Pacific stack {s.up_left}, track stack {shown['track_stack']}, "
-        f"track discards: {_list(shown['track_discards'])}.",
-        f"Display: {', '.join(kit.abbr[card] for card in s.display) or 'none'}.",
-    ]
-    for number, player in enumerate(shown["players"]):
-        money = "" if player["money"] is None else f"{t.money(player['money'])}, "
-        mark = "*" if number == s.active else " "
-        lines.append(
-            f"{mark} {player['name']}: {money}holds {_list(player['shares'])}; "
-            f"hand {player['hand_size']}, track cards {player['track_cards']}"
-        )
-        if "hand" in player:
-            lines.append(f"    hand: {_list(player['hand'])}; track cards: {_list(player['tracks'])}")
-            if "pick" in player:
-                lines.append(f"    picked: {player['pick']}")
-    if shown["third_player"]:
-        third = shown["third_player"]
-        lines.append(f"  third player: {t.money(third['money'])}, holds {_list(third['shares'])}")
-    for number, entry in enumerate(kit.companies):
-        lines.append(f"  {entry.abbr:<6} value {flow.value(s, number):>2}, {s.supply[number]:>2} locomotives left")
-    return "\n".join(lines)
-
-
-def board_text(flow: Flow, s: State) -> str:
-    """Every section with its type, its locomotives and its free spaces, a line each."""
-    kit = flow.kit
-    width = max(map(len, kit.section_names))
-    lines = []
-    for number, name in enumerate(kit.section_names):
-        spaces = ["-" if company is None else kit.abbr[company] for company in kit.slots(number, s.board[number])]
-        lines.append(f"{name:<{width}}  {kit.cards[kit.type[number]]:<8}  {' '.join(spaces)}")
-    return "\n".join(lines)
-
-
-def _list(counts: dict[str, int]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in counts.items()) or "none"

@@ -9,12 +9,12 @@ from stellwerk.cli.menu import MenuChoice
 from stellwerk.cli.speech import Speech
 from stellwerk.cli.voice import Entry
 from stellwerk.cli.words import as_seat
-from stellwerk.core import Action, Decision, Game, Option
+from stellwerk.core import Action, Decision, Game, Option, Plural
 from stellwerk.i18n import ENGLISH
 
 from .actions import DECK, Build
+from .position_text import board_text, describe
 from .rules import UnionPacificRules
-from .views import board_text, describe
 from .words import share_name
 
 
@@ -88,13 +88,14 @@ class UnionPacificVoice:
         flow, state = self.rules.flow, self.game.state
 
         def players() -> str:
-            return describe(flow, state, seat)
+            return describe(flow, state, seat, self.speech.tell)
 
         def board() -> str:
-            return board_text(flow, state)
+            return board_text(flow, state, self.speech.tell)
 
         def everything() -> str:
-            return f"After {self.game.ply} actions.\n{players()}\n\nSections, locomotives and free spaces:\n{board()}"
+            after = self.say(Plural("After {count:n} action.", "After {count:n} actions."), count=self.game.ply)
+            return f"{after}\n{players()}\n\n{self.say('Sections, locomotives and free spaces:')}\n{board()}"
 
         return {"": everything, "players": players, "map": board}
 

@@ -53,10 +53,19 @@ FAMILY: Report = {
     "starts {company} for {amount:$}": Message("started {company} for {amount:$}"),
     "gets the par price {price:$}": Message("got the par price {price:$}"),
     "sells {sales} for {amount:$}": Message("sold {sales} for {amount:$}"),
+    # what everybody should know: whole sentences, in the words of their events
+    "phase {phase} begins": Message("phase {phase} began"),
+    "trains {kind} rust": Message("trains {kind} rusted"),
+    "{company} floats": Message("{company} floated"),
+    "{new} becomes president of {company} in place of {old}": Message(
+        "{new} became president of {company} in place of {old}"
+    ),
+    "the bank is broken; it goes on paying": Message("the bank broke; it goes on paying"),
+    "{who} is bankrupt": Message("{who} went bankrupt"),
 }
 
 
 def reported(page: TablePage, does: Message) -> Message:
-    """What a clause of the log says, as a report; words of an event stay as they are."""
+    """What a clause or an event of the log says, as a report; what has no other words stays as it is."""
     told = page.ui.reports.get(does.template) or FAMILY.get(does.template)
     return does if told is None else structs.replace(does, template=told.template)

@@ -12,10 +12,20 @@ from collections.abc import Iterator
 from markupsafe import Markup
 from msgspec import Struct, field, structs
 
-from stellwerk.core import Event, Message, Plural
+from stellwerk.core import Event, Message, Piece, Plural
 from stellwerk.web.games import open_view
 from stellwerk.web.logbook import Book
-from stellwerk.web.pages.log_entries import ALSO, ROUNDS, actor_of, clause_of, event_pieces, headline_of, leading, seen
+from stellwerk.web.pages.log_entries import (
+    ALSO,
+    ROUNDS,
+    actor_of,
+    capital,
+    clause_of,
+    event_pieces,
+    headline_of,
+    leading,
+    seen,
+)
 from stellwerk.web.pages.reported import reported
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.telling import Clause, marked_up, sentence
@@ -197,7 +207,12 @@ def lines_of(page: TablePage, told: Since, part: Stretch) -> Iterator[Told]:
         yield Told(marked_up(page, page.pieces(Message("Passed: {names}", facts, page.style))), idle=True)
     for event in part.news:
         actor = actor_of(page, event)
-        yield Told(marked_up(page, event_pieces(page, event, None), actor), actor, amber=True)
+        yield Told(marked_up(page, news_pieces(page, event), actor), actor, amber=True)
+
+
+def news_pieces(page: TablePage, event: Event) -> list[Piece]:
+    """An event that everybody should know of, as a report tells it."""
+    return capital(page, page.pieces(reported(page, event.message)))
 
 
 def worded(page: TablePage, clauses: list[Clause]) -> Iterator[Message]:
@@ -240,7 +255,7 @@ def to_reader(page: TablePage, told: Since) -> Iterator[Markup]:
         if amount:
             yield marked_up(page, page.pieces(gain(page, told, who, amount)))
     for event in told.presidents:
-        yield marked_up(page, event_pieces(page, event, None))
+        yield marked_up(page, news_pieces(page, event))
     if not page.family:
         return
     players = open_view(page.live.game, page.live.game, page.seat)["players"]

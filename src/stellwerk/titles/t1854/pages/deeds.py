@@ -65,6 +65,15 @@ REPORTS: Report = {
     ),
     "pays its owner {amount:$}": Message("paid its owner {amount:$}"),
     "proposes a merger with {company}": Message("proposed a merger with {company}"),
+    "trains {kind} are scrapped": Message("trains {kind} were scrapped"),
+    "{train} leaves the game": Message("{train} left the game"),
+    "all trains {kind} leave the game": Message("all trains {kind} left the game"),
+    "the last train {kind} in the bank leaves the game": Message("the last train {kind} in the bank left the game"),
+    "locals {one} and {other} become AG {charter}": Message("locals {one} and {other} became AG {charter}"),
+    "the locals left must merge": Message("the locals left had to merge"),
+    "the shares of {company} are split at {price:$}": Message("the shares of {company} were split at {price:$}"),
+    "all have passed: an operating round comes first": Message("all passed: an operating round came first"),
+    "nobody can do anything any more": Message("nobody could do anything any more"),
 }
 DEEDS: Mapping[str, Maker] = {
     "tunnel": tunnel,

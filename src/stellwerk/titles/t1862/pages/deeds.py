@@ -34,6 +34,11 @@ REPORTS: Report = {
     Plural(
         "buys back half of its shares for {cost:$} and takes {notes:n} note",
         "buys back half of its shares for {cost:$} and takes {notes:n} notes",
-    ): BOUGHT_BACK
+    ): BOUGHT_BACK,
+    "the price of {company} is 0: it leaves the game": Message("the price of {company} fell to 0: it left the game"),
+    "{company} reaches the end of the price table": Message("{company} reached the end of the price table"),
+    "fewer than {count} players are left": Message("fewer than {count} players were left"),
+    "nothing can change any more": Message("nothing could change any more"),
+    "group {group} is on sale: {companies}": Message("group {group} came on sale: {companies}"),
 }
 DEEDS: Mapping[str, Maker] = {"buyback": buyback}

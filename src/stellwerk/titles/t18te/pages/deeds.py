@@ -48,5 +48,8 @@ REPORTS: Report = {
     "founds {company}": Message("founded {company}"),
     "points out a better run of {company}: {revenue:$}": Message("pointed out a better run of {company}: {revenue:$}"),
     "accepts the run": Message("accepted the run"),
+    "no train was bought: a {card} is exported": Message("no train was bought: a {card} was exported"),
+    "{company} is bankrupt and leaves the game": Message("{company} went bankrupt and left the game"),
+    "{company} reaches the end of the price table": Message("{company} reached the end of the price table"),
 }
 DEEDS: Mapping[str, Maker] = {"paid": paid, "founded": founded, "run": run, "accepted": accepted}

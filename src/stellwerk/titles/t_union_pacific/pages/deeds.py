@@ -90,6 +90,7 @@ REPORTS: Report = {
     "exchanges a share for one of Union Pacific": Message("exchanged a share for one of Union Pacific"),
     "exchanges nothing": Message("exchanged nothing"),
     "invests {shares}": Message("invested {shares}"),
+    "{who} lays out a payout card": Message("{who} laid out a payout card"),
 }
 DEEDS: Mapping[str, Maker] = {
     "build": build,
