@@ -1,4 +1,4 @@
-"""The position as text for a terminal, as a seat or a spectator sees it (RULES.md section 13), in a reader's language."""
+"""The position as text for a terminal, as a seat or a spectator sees it (RULES.md section 13), in three languages."""
 
 from __future__ import annotations
 
