@@ -77,13 +77,13 @@ def test_a_question_is_answered_as_the_bot_itself_would() -> None:
 def test_a_bot_that_fails_says_how_and_hurts_nobody(bots: Path) -> None:
     brains = Brains(1, limit=20)
     try:
-        with pytest.raises(Failed, match="RuntimeError: no idea"):
+        with pytest.raises(Failed, match=r"bots\.py:Raises: RuntimeError in choose, line 8: no idea"):
             brains.think(asked(bot=f"{bots}:Raises"))
-        with pytest.raises(Failed, match="gave no answer"):
+        with pytest.raises(Failed, match=r"has ended \(exit code 3\)"):
             brains.think(asked(bot=f"{bots}:Ends"))
         with pytest.raises(Failed, match="Rubbish"):
             brains.think(asked(bot=f"{bots}:Rubbish"))
-        assert brains.killed == 1
+        assert brains.killed == 0, "the class has a process of its own"
         assert brains.think(asked(bot=f"{bots}:Fine")).action is not None
     finally:
         brains.close()

@@ -16,6 +16,13 @@ class Bot(Protocol):
         """A legal action for the seat, which is asked."""
 
 
+def close(bot: object) -> None:
+    """End what a bot from outside has started."""
+    end = getattr(bot, "close", None)
+    if callable(end):
+        end()
+
+
 @runtime_checkable
 class Interjector(Protocol):
     """A bot that also acts while somebody else is asked, where the rules allow that."""

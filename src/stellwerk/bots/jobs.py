@@ -15,9 +15,10 @@ from msgspec import Struct
 import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.bots.audit import Audit
+from stellwerk.bots.bot import Bot, close
 from stellwerk.bots.play import MOST_ACTIONS, play_out
-from stellwerk.bots.process import ProcessBot
-from stellwerk.core import Chance, Game
+from stellwerk.bots.program import BotFailure
+from stellwerk.core import Chance, Game, Illegal
 from stellwerk.formats.own import save
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil")
@@ -111,18 +112,28 @@ def play_checked(game: Game[Any], job: Job) -> list[Violation]:
         if not Chance(job.seed, f"audit/{game.ply}").below(AUDITED):
             found.extend(Violation(job.number, game.ply, text) for text in audit.position(game))
 
-    players = [make_bot(kind, job.seed, game.rules.title) for kind in job.bots]
+    players: list[Bot] = []
     try:
+        players += [make_bot(kind, job.seed, game.rules.title) for kind in job.bots]
         play_out(game, players, job.most, look if job.check else None)
     except Exception as error:  # any error here is a bug to be reported with its place, and other games go on
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        text = f"{type(error).__name__} in {place.name}, line {place.lineno}: {error}"
-        found.append(Violation(job.number, game.ply, text))
+        found.append(Violation(job.number, game.ply, failed(game, job, error)))
     finally:
         for bot in players:
-            if isinstance(bot, ProcessBot):
-                bot.close()
+            close(bot)
     return found
+
+
+def failed(game: Game[Any], job: Job, error: Exception) -> str:
+    """What went wrong in a game, and with whose bot."""
+    if isinstance(error, BotFailure):
+        return str(error)  # says it all
+    decision = game.decision()
+    bot = "" if decision is None else f"{job.bots[decision.seat]}: "
+    if isinstance(error, Illegal):
+        return f"{bot}wants what is not legal: {error}"
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{bot}{type(error).__name__} in {place.name}, line {place.lineno}: {error}"
 
 
 def played(jobs: Sequence[Job], workers: int = 1) -> Iterator[Played]:

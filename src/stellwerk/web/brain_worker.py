@@ -12,9 +12,10 @@ from msgspec import Struct
 import stellwerk
 from stellwerk.bots import Adviser, Bot, make_bot
 from stellwerk.bots.advice import Advice
-from stellwerk.bots.process import ProcessBot
+from stellwerk.bots.bot import close
+from stellwerk.bots.program import BotFailure
+from stellwerk.bots.seen import standing
 from stellwerk.core import Action, Game, Message, Rules
-from stellwerk.core.game import Ply
 from stellwerk.core.snapshot import reader_of
 from stellwerk.web.foreign_worker import read_message, write_message
 
@@ -51,6 +52,9 @@ class Desk:
         """What came of a question: advice, or one line that says what is wrong."""
         try:
             return "advice", self.think(what)
+        except BotFailure as error:
+            self.forget(what)
+            return "failed", str(error)
         except Exception as error:  # a bot from outside may raise anything
             self.forget(what)
             return "failed", f"{what.bot}: {type(error).__name__}: {error}"
@@ -70,9 +74,7 @@ class Desk:
         """The game as it stands: its last actions are known, earlier positions are not."""
         rules = kept(self.rules, what.key, lambda: self.made(what)) if what.key else self.made(what)
         state = reader_of(rules.start()[0]).read(what.state)
-        before = [Ply(0, _NOTHING, state, ())] * (what.ply - len(what.last))
-        after = [Ply(seat, action, state, ()) for seat, action in what.last]
-        return Game.from_state(rules, state, plies=[*before, *after])
+        return standing(rules, state, what.ply, what.last)
 
     def made(self, what: Question) -> Rules[Any]:
         """The rules of the game."""
@@ -88,16 +90,7 @@ class Desk:
 
     def forget(self, what: Question) -> None:
         """A bot that has failed begins anew."""
-        bot = self.bots.pop((what.key, what.seat, what.bot), None)
-        if isinstance(bot, ProcessBot):
-            bot.close()
-
-
-class _Nothing(Action, frozen=True, tag="nothing"):
-    """Stands for an action that nobody asks about."""
-
-
-_NOTHING = _Nothing()
+        close(self.bots.pop((what.key, what.seat, what.bot), None))
 
 
 def kept(store: OrderedDict[Any, Any], key: Any, make: Any) -> Any:
@@ -106,8 +99,7 @@ def kept(store: OrderedDict[Any, Any], key: Any, make: Any) -> Any:
         store[key] = make()
         while len(store) > KEPT:
             _, old = store.popitem(last=False)
-            if isinstance(old, ProcessBot):
-                old.close()
+            close(old)
     store.move_to_end(key)
     return store[key]
 

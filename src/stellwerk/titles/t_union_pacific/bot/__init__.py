@@ -6,6 +6,7 @@ from .baron import Baron
 from .easy import EASY, Beginner
 from .random_cards import RandomCards
 from .search import HARD, MASTER_BUDGET, Seer
+from .worlds import redealt as redealt
 
 BOTS: dict[str, Maker] = {
     "random": RandomCards,

@@ -43,14 +43,30 @@ def world(rules: UnionPacificRules, s: State, seat: int, chance: Chance) -> Game
             many = sum(card == payout for card in s.deck[first:end])
             pile = [payout] * many + [pool.pop() for _ in range(end - first - many)]
             deck[first:end] = chance.shuffled(pile)
+    deck[: s.drawn] = [payout] * s.drawn  # what has been drawn says what hands hold
     draft.hands, draft.deck, draft.box = tuple(hands), tuple(deck), (*counted(pool, kit.up), *s.box[kit.up :])
+    if s.step == PICK:
+        draft.picks = tuple(
+            pick if pick < 0 or other == seat else picked(hands[other]) for other, pick in enumerate(s.picks)
+        )
     cards = [card for other in others for card, count in enumerate(s.tracks[other]) for _ in range(count)]
     cards = chance.shuffled(sorted([*cards, *s.stack[s.used :]]))
     tracks = list(s.tracks)
     for other in others:
         tracks[other] = counted([cards.pop() for _ in range(sum(s.tracks[other]))], len(kit.cards))
-    draft.tracks, draft.stack = tuple(tracks), (*s.stack[: s.used], *cards)
+    draft.tracks, draft.stack = tuple(tracks), (*[0] * s.used, *cards)
     return Game.from_state(rules, rules.twin.seal(draft))
+
+
+def picked(hand: tuple[int, ...]) -> int:
+    """The first share in a hand: nobody knows yet what was picked."""
+    return next(share for share, count in enumerate(hand) if count)
+
+
+def redealt(game: Game[State], seat: int, seed: int) -> Game[State]:
+    """A game at this position with all that is hidden from a seat dealt again by a seed."""
+    assert isinstance(game.rules, UnionPacificRules)
+    return world(imagined(game.rules, seed), game.state, seat, Chance(seed, f"seen/{seat}/{game.ply}"))
 
 
 def piles(rules: UnionPacificRules, s: State) -> Iterator[tuple[int, int]]:
