@@ -17,7 +17,8 @@ import pytest
 import stellwerk
 from stellwerk.bots.contest import ArenaLog, ArenaReport, Contest, arena, interval
 from stellwerk.bots.jobs import Job, play_job, played
-from stellwerk.bots.process import BotFailure, ProcessBot
+from stellwerk.bots.process import ProcessBot
+from stellwerk.bots.program import BotFailure
 from stellwerk.bots.ratings import ratings
 from stellwerk.cli.main import main
 from stellwerk.core import BadInput
