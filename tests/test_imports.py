@@ -20,7 +20,7 @@ from stellwerk.titles import TITLES
 
 ROOT = Path(__file__).parents[1] / "src" / "stellwerk"
 LIBRARY = {"core", "eighteen", "routing", "titles", "formats"}
-SERVER = LIBRARY | {"i18n", "store", "draw", "bots", "programmes"}
+SERVER = LIBRARY | {"i18n", "store", "draw", "bots", "programmes", "report"}
 BELOW = {  # what each room may import
     "core": set[str](),
     "i18n": {"core"},
@@ -33,12 +33,13 @@ BELOW = {  # what each room may import
     "programmes": {"core", "eighteen"},
     "study": {"core", "eighteen", "titles", "formats"},
     "bots": LIBRARY,
+    "report": LIBRARY | {"i18n", "draw", "bots"},
     "env": LIBRARY | {"bots"},
     "lab": LIBRARY | {"bots", "store", "env"},
     "web": SERVER,
     "pages": SERVER | {"web"},
     "app": SERVER | {"web", "pages"},
-    "cli": LIBRARY | {"i18n", "draw", "bots", "lab", "store", "study", "web", "app"},
+    "cli": LIBRARY | {"i18n", "draw", "bots", "lab", "store", "study", "report", "web", "app"},
 }
 # Parts of a title that other rooms load, and which room that is.
 WINGS = {
@@ -49,6 +50,7 @@ WINGS = {
     "voice": "cli",
     "notation": "study",
     "drawing": "draw",
+    "report": "report",
     "rulebook_parts": "draw",
     "check": "cli",
 }

@@ -43,8 +43,8 @@ class Figures:
         return found
 
     def specs(self, company: int) -> list[TrainSpec]:
-        """The company's trains."""
-        return [spec_of(self.t, train) for train in self.s.companies[company].trains]
+        """The company's trains that it can run: share companies of 1854 may own plus trains, and cannot (2.13)."""
+        return [spec_of(self.t, train) for train in self.rules.running_trains(self.s, company)]
 
     def run(self, company: int, board: Board, trains: list[TrainSpec]) -> int:
         """What these trains would earn on a board."""

@@ -152,7 +152,7 @@ def _places(frame: _Frame, places: Sequence[str]) -> list[str]:
     free = -math.inf
     for place, word in enumerate(places):
         half = text_width(word, 11.5) / 2
-        if frame.x(place) - half > free:
+        if word and frame.x(place) - half > free:
             parts.append(text(frame.x(place), y + 15, word, "t2"))
             free = frame.x(place) + half + 5
     return parts

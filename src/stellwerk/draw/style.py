@@ -187,6 +187,9 @@ _RULES = """
 .sw .gl{stroke:var(--line);stroke-width:1}
 .sw .ax{stroke:var(--line-2);stroke-width:1}
 .sw .band{fill:var(--band)}
+.sw .rise{fill:var(--l-dashed)}
+.sw .drop{fill:var(--split)}
+.sw .whole{fill:var(--ink-3)}
 .sw .mark{stroke:var(--warn);stroke-width:1.4;stroke-dasharray:3 3}
 .sw text.mk{font-size:11px;font-weight:600;fill:var(--warn)}
 .sw .sl{fill:none;stroke-width:2.8;stroke-linejoin:round;stroke-linecap:round}

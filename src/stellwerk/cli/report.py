@@ -1,0 +1,94 @@
+"""`stellwerk report`: a game understood, or many games compared."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stellwerk.cli.parts import OK, Commands, command
+
+if TYPE_CHECKING:
+    from stellwerk.core import Game
+    from stellwerk.report import Progress, Report
+
+
+def register(commands: Commands) -> None:
+    """Add the command."""
+    from stellwerk.cli.language import add_language
+
+    parser = command(
+        commands,
+        "report",
+        run,
+        "say how a game went: what everybody could expect, turning points, where the money came from, trains, shares",
+        "stellwerk report game.json --html -o game.html",
+    )
+    parser.add_argument("file", metavar="FILE", help="a transcript of ours or an 18xx.games file, also gzipped")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--html", action="store_true", help="one HTML file with its plots, to be read in any browser")
+    form.add_argument("--json", action="store_true", help="everything as data")
+    form.add_argument("--pdf", action="store_true", help="refused: print the HTML file from a browser instead")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of printing")
+    parser.add_argument("--preset", metavar="NAME", help="options an 18xx.games file is replayed with")
+    add_language(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay the file and report."""
+    from stellwerk.core import BadInput
+    from stellwerk.formats import load_file
+    from stellwerk.report import report
+
+    if args.pdf:
+        raise BadInput("there is no PDF: write --html and print that file from a browser")
+    game = load_file(args.file, args.preset).game
+    write(said(args, game, report(game, progress())), args.output)
+    return OK
+
+
+def said(args: argparse.Namespace, game: Game[Any], found: Report) -> str:
+    """The report in the form that is asked for."""
+    from stellwerk.report.document import document
+    from stellwerk.report.speech import Speaker, style_of
+
+    speaker = Speaker(args.language, style_of(game))
+    if args.json:
+        import msgspec
+
+        from stellwerk.report.plain import as_data
+
+        return msgspec.json.format(msgspec.json.encode(as_data(found, speaker.tell)), indent=1).decode() + "\n"
+    from stellwerk.titles import TITLES
+
+    title = f"{TITLES[found.title].name}: {', '.join(found.players)}"
+    if args.html:
+        from stellwerk.report.html import html_of
+
+        return html_of(document(found), title, found.players, speaker)
+    from stellwerk.report.text import text_of
+
+    return text_of(document(found), title, found.players, speaker)
+
+
+def write(text: str, output: str | None) -> None:
+    """To a file, whole or not at all, or to the screen."""
+    if output is None:
+        print(text, end="")
+        return
+    place = Path(output)
+    scratch = place.with_name(place.name + ".part")
+    scratch.write_text(text, encoding="utf-8")
+    scratch.replace(place)
+
+
+def progress() -> Progress | None:
+    """Shows how far it is where somebody looks at the screen."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, whole: int) -> None:
+        print(f"\r{done}/{whole}", end="\r" if done + 64 > whole else "", file=sys.stderr, flush=True)
+
+    return show
