@@ -93,6 +93,22 @@ def test_figures_name_routes_and_no_ids(tmp_path: Path) -> None:
         *("streams_open", "tables_live", "bots_queue", "store_queue", "games_cache_bytes", "pages_cache_bytes"),
     ):
         assert re.search(rf"^stellwerk_{name} \d+$", text, re.M), name
+    kept = dict(re.findall(r'^stellwerk_cache_bytes\{cache="(\w+)"\} (\d+)$', text, re.M))
+    assert kept.keys() >= {
+        "games",
+        "pages",
+        "views",
+        "records",
+        "pasts",
+        "logs",
+        "pieces",
+        "moments",
+        "runs",
+        "accounts",
+    }
+    assert min(int(kept["games"]), int(kept["pages"]), int(kept["views"])) > 1000
+    assert text.count("# TYPE stellwerk_cache_bytes ") == 1
+    assert sum(map(int, kept.values())) < int(re.findall(r"^stellwerk_cache_limit_bytes (\d+)$", text, re.M)[0])
     assert re.search(r"^process_resident_memory_bytes [1-9]\d+$", text, re.M)
     assert game not in text
     assert "Ada" not in text

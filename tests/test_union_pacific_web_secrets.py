@@ -29,9 +29,11 @@ from stellwerk.titles.t_union_pacific.rules import UnionPacificRules
 from stellwerk.titles.t_union_pacific.state import PICK, TURN, State
 from stellwerk.web import feed
 from stellwerk.web import games as games_module
+from stellwerk.web.app import make_routes
 from stellwerk.web.people import Who
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
+from tests.test_pages_security import address, of_tables
 from tests.test_union_pacific_secrets import Worlds
 from tests.web_support import Browser, Json, Program, served
 
@@ -47,6 +49,9 @@ PROBES: tuple[Json, ...] = (
     {"type": "pass", "card": "timber"},
 )
 _CSRF = re.compile(rb'(name="csrf" content=")[^"]*|("csrf":")[^"]*')
+API = sorted(
+    {route.path for route in make_routes(2**20).routes if route.path.startswith("/api/v1/games/{game_id:str}/")}
+)
 Ask = tuple[str, str, Any]
 
 
@@ -227,6 +232,7 @@ class Table:
             ("GET", f"{api}/export?format=csv", None),
             ("GET", "/api/v1/games", None),
         ]
+        many += [("GET", path, None) for path in self.every_address(past)]
         many += [("GET", "/", None), ("POST", f"{api}/branch", {}), ("POST", f"{api}/branch", {"ply": past})]
         many += [("GET", f"{api}/view?seat={seat}", None) for seat in range(len(self.people)) if seat != reader]
         for action in PROBES:
@@ -241,6 +247,15 @@ class Table:
                     body = {"seat": seat, "expected_version": live.version, "action": action, "key": ""}
                     many.append(("POST", f"{chance.choice([g + '/act', api + '/actions'])}", body))
         return [*few, *many]
+
+    def every_address(self, past: int) -> list[str]:
+        """Everything a server answers about a table, so that nothing new is forgotten here; at `past` too."""
+        found = [address(path, self.id) for path in of_tables("GET") if not path.endswith(("/advice", "/advised"))]
+        api = [path for path in API if path.endswith(("notes", "programmes", "best-run", "receipts"))]
+        found += [path.replace("{game_id:str}", self.id) for path in api]
+        assert len(api) == 4
+        assert len(found) > 20
+        return [f"{path}{'&' if '?' in path else '?'}ply={past}" for path in found] + found
 
     def answer(self, reader: int | None, ask: Ask) -> bytes:
         """What he gets, without what differs between any two requests."""

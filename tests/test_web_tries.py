@@ -124,6 +124,16 @@ def test_two_servers_count_together(tmp_path: Path, postgres: str, few: None) ->
         assert answers == [403] * 6 + [429] * 2
 
 
+def test_pages_of_others_use_up_nobodys_tries(tmp_path: Path) -> None:
+    with served(tmp_path, logins_per_minute=3) as client:
+        ada = Browser(client)
+        assert ada.post("/accounts", RIGHT).status_code == 201
+        for headers in ({"sec-fetch-site": "cross-site"}, {"origin": "https://evil.example"}, {"x-csrf-token": "no"}):
+            for _ in range(4):
+                refused(ada.post("/login", WRONG, headers=headers), 403, "forged")
+        assert ada.post("/login", RIGHT).status_code == 200
+
+
 def test_a_mark_is_of_one_account_and_one_server() -> None:
     mark = mark_of(7, SECRET)
     assert known(mark, 7, SECRET)

@@ -41,6 +41,11 @@ class Analysis:
         self._lock = threading.Lock()
         self._logs: Kept[tuple[str, int, int, int | None], LogOut] = Kept(REMEMBERED)
 
+    @property
+    def size(self) -> int:
+        """Bytes of answers that are kept."""
+        return self._logs.size
+
     # -- what happened
 
     def log(self, game_id: str, since: int, who: Who, seat: int | None = None) -> LogOut:

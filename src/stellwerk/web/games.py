@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+import msgspec
+
 from stellwerk.core import Event, Game, Rules
 from stellwerk.store import Conflict, GameHead, GameStore, Live, LiveGames, News
+from stellwerk.store.kept import Shared
 from stellwerk.web.access import Access, TableSettings, access, write_settings
 from stellwerk.web.errors import Stale, Waiting
 from stellwerk.web.people import Who
@@ -170,35 +171,46 @@ def open_view(live: Game[Any], game: Game[Any], seat: int | None) -> dict[str, A
     return shown
 
 
+VIEW_BYTES = 24_000  # of a view and the position it shows, besides its text; measured
+
+
 class Views:
     """The views that were asked for last, each made once for all who may see the same."""
 
-    def __init__(self, most: int = 128) -> None:
-        """So many: those of the moves that are under way."""
-        self._most = most
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[int, int | None], tuple[Any, Rules[Any], dict[str, Any]]] = OrderedDict()
+    def __init__(self, most: int = 16 * 2**20) -> None:
+        """So many bytes: enough for the moves that are under way."""
+        self.most = most
+        self._kept: Shared[tuple[int, int | None], tuple[Any, Rules[Any], dict[str, Any]]] = Shared(most)
+        self._sizes: dict[str, int] = {}
 
     def of(self, game: Game[Any], seat: int | None) -> dict[str, Any]:
         """The view of a seat. Where nothing is hidden all see the same; else a view is found for its own seat only."""
         state, rules = game.state, game.rules
         key = id(state), seat if rules.hides else None
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None and found[0] is state and found[1] is rules:
-                self._kept.move_to_end(key)
-                return found[2]
+        found = self._kept.get(key)
+        if found is not None and found[0] is state and found[1] is rules:
+            return found[2]
         view = game.view(seat)
-        with self._lock:
-            self._kept[key] = state, rules, view
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+        self._kept.put(key, (state, rules, view), self._size(rules, view))
         return view
+
+    @property
+    def size(self) -> int:
+        """Bytes that are taken."""
+        return self._kept.size
 
     def forget(self) -> None:
         """Drop everything."""
-        with self._lock:
-            self._kept.clear()
+        self._kept.clear()
+
+    def _size(self, rules: Rules[Any], view: dict[str, Any]) -> int:
+        """About as much as others of the title with so many players: it is counted once, for it takes as long as making
+        the view.
+        """
+        kind = f"{rules.title}/{len(rules.seats)}"
+        if kind not in self._sizes:
+            self._sizes[kind] = VIEW_BYTES + 3 * len(msgspec.json.encode(view, enc_hook=str))
+        return self._sizes[kind]
 
 
 VIEWS = Views()

@@ -140,9 +140,11 @@ class Guard:
             if session.bearer and self.sessions.store and await self._bans.has(self.sessions.store, session.who.holder):
                 raise Refuse(403, "forbidden", "this key has been banned")
             plain[SESSION] = session
-            await self._check_rate(client, plain["method"], path)
+            self._check_rate(client, plain["method"], path)
             if plain["method"] not in SAFE:
                 self._check_origin(headers, plain, session)
+                if path in LOGINS:  # after that: no other page makes a browser use up its owner's tries
+                    self._must_not_wait(await self._check_login(client))
                 receive = await self._body(headers, path, receive)
             with self._streaming(client, path):
                 done = await self._turns.take(client)
@@ -203,12 +205,12 @@ class Guard:
             if not self._streams[client]:
                 del self._streams[client]
 
-    async def _check_rate(self, client: str, method: str, path: str) -> None:
-        if method in SAFE:
-            wait = self._reads.take(client, DEAR if path.endswith(DEARLY) else 1)
-        else:
-            wait = await self._check_login(client) if path in LOGINS else 0.0
-            wait = wait or self._writes.take(client, DEAR if path.endswith(DEARLY) else 1)
+    def _check_rate(self, client: str, method: str, path: str) -> None:
+        bucket = self._reads if method in SAFE else self._writes
+        self._must_not_wait(bucket.take(client, DEAR if path.endswith(DEARLY) else 1))
+
+    @staticmethod
+    def _must_not_wait(wait: float) -> None:
         if wait:
             raise Refuse(429, "too_many", "too many requests; the next is possible in {wait} s", wait=int(wait) + 1)
 

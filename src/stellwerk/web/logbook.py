@@ -66,6 +66,11 @@ class Logbook:
         self._books: Kept[str, Book] = Kept(most)
         self._taken_back: Kept[tuple[str, int], tuple[Event, ...]] = Kept(most // 4)
 
+    @property
+    def size(self) -> int:
+        """Bytes that are taken."""
+        return self._books.size + self._taken_back.size
+
     def book(self, live: Live) -> Book:
         """The records that lead to a position."""
         game_id, version = live.head.id, live.version

@@ -10,6 +10,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from stellwerk.web.analysis import REMEMBERED
+from stellwerk.web.games import VIEWS
+
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 MEDIA = "text/plain; version=0.0.4; charset=utf-8"
@@ -60,7 +63,9 @@ class Metrics:
             ("process_resident_memory_bytes", "gauge", "Memory in use.", resident()),
         ]
         for name, kind, text, value in (*figures, *own):
-            head(lines, name, kind, text)
+            family = name.partition("{")[0]  # of several with labels only the first is told of
+            if not lines[-1].startswith(f"{family}{{"):
+                head(lines, family, kind, text)
             lines.append(f"{name} {value}")
         return "\n".join(lines) + "\n"
 
@@ -91,6 +96,14 @@ def resident() -> int:
 def figures_of(site: Any) -> list[tuple[str, str, str, float]]:
     """What the table service has to tell."""
     store, live = site.store, site.games.live
+    kept = {
+        "games": live.size,
+        "pages": site.rendered.size,
+        "views": VIEWS.size,
+        "records": site.logbook.size + site.analysis.size,
+        **site.remembered.sizes(),
+    }
+    limit = site.settings.memory * 17 // 16 + VIEWS.most + REMEMBERED
     return [
         ("stellwerk_moves_total", "counter", "Actions and rewinds recorded by this process.", store.recorded),
         ("stellwerk_commits_total", "counter", "Transactions of the store's writer.", store.writer.commits),
@@ -100,4 +113,9 @@ def figures_of(site: Any) -> list[tuple[str, str, str, float]]:
         ("stellwerk_bots_queue", "gauge", "Games that wait for a bot or a programme.", site.bots.waiting),
         ("stellwerk_games_cache_bytes", "gauge", "Memory taken by games in use.", live.size),
         ("stellwerk_pages_cache_bytes", "gauge", "Memory taken by pages in use.", site.rendered.size),
+        *(
+            (f'stellwerk_cache_bytes{{cache="{name}"}}', "gauge", "Memory taken by what is kept, by kind.", size)
+            for name, size in sorted(kept.items())
+        ),
+        ("stellwerk_cache_limit_bytes", "gauge", "What all of that may take.", limit),
     ]

@@ -45,11 +45,16 @@ class Remembered:
         self.logs: Shared[Any, Any] = Shared(most // 4)  # pages/log.py
         self.pieces: Shared[Any, Any] = Shared(most // 4)  # pages/render.py
         self.moments: Shared[Any, Any] = Shared(most // 8)  # pages/moments/latest.py
-        self.runs: Shared[Any, Any] = Shared(most // 8)  # pages/lays.py
+        self.runs: Shared[Any, Any] = Shared(most // 16)  # pages/lays.py
+        self.accounts: Shared[str, Any] = Shared(most // 16)  # pages/result/decided.py
+
+    def sizes(self) -> dict[str, int]:
+        """How many bytes each part takes."""
+        return {name: kept.size for name, kept in vars(self).items()}
 
     def forget(self) -> None:
         """Drop everything."""
-        for kept in (self.pasts, self.logs, self.pieces, self.moments, self.runs):
+        for kept in vars(self).values():
             kept.clear()
 
     def past(self, live: Live) -> Past:

@@ -114,8 +114,8 @@ class Renderings:
 
     @property
     def size(self) -> int:
-        """Bytes of HTML that are kept."""
-        return self._pages.size
+        """Bytes of HTML that are kept, and of what is known of the pages that are open."""
+        return self._pages.size + self._sums.size
 
     def get(self, view: View, moment: Moment, make: Callable[[], Rendered]) -> Rendered:
         """The regions of a view at a moment, made now if nobody has asked before."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from bisect import bisect_left
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -16,7 +15,7 @@ from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import past_of, round_words
 from stellwerk.web.pages.table_page import TablePage
 
-GAMES = 64
+PLY_BYTES, ENTRY_BYTES = 20_000, 110  # measured: the position it is about, and a change of somebody's worth
 
 
 class Source(Struct, frozen=True):
@@ -48,28 +47,19 @@ class Decided(Struct, frozen=True):
     heading: str = ""  # in place of the winner's name
 
 
-_kept: OrderedDict[str, tuple[Ply, Accounts]] = OrderedDict()
-_lock = threading.Lock()
-
-
 def has_accounts(page: TablePage) -> bool:
     """True if they have been worked out."""
-    with _lock:
-        found = _kept.get(page.id)
+    found = page.site.remembered.accounts.get(page.id)
     return found is not None and found[0] is page.live.game.plies[-1]
 
 
 def accounts_of(page: TablePage) -> Accounts:
     """The accounts of the table's game, worked out once."""
     last = page.live.game.plies[-1]
-    with _lock:
-        found = _kept.get(page.id)
+    found: tuple[Ply, Accounts] | None = page.site.remembered.accounts.get(page.id)
     if found is None or found[0] is not last:
         found = last, accounts(page.live.game)
-        with _lock:
-            _kept[page.id] = found
-            while len(_kept) > GAMES:
-                _kept.popitem(last=False)
+        page.site.remembered.accounts.put(page.id, found, PLY_BYTES + ENTRY_BYTES * len(found[1].entries))
     return found[1]
 
 
