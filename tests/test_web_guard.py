@@ -181,7 +181,7 @@ def test_a_bad_authorization_header_is_a_bad_request(client: Client) -> None:
 
 
 def test_writes_are_limited_by_rate(tmp_path: Path) -> None:
-    with served(tmp_path, writes_per_minute=3, logins_per_minute=2) as client:
+    with served(tmp_path, writes_per_minute=4, logins_per_minute=2) as client:
         ada = Browser(client)
         login = {"name": "Nobody", "password": "nothing at all"}
         assert [ada.post("/login", login).status_code for _ in range(3)] == [403, 403, 429]
