@@ -169,7 +169,7 @@ def compare(seed: int, kernel: bool | None, budget: int = 1_000_000) -> Outcome 
     net, value = random_net(chance)
     trains = random_trains(chance)
     expected = brute(net, trains, value)
-    problem = Problem(net, trains, lambda spec, stop: value[stop], str)
+    problem = Problem(net, trains, lambda spec: value, str)
     outcome = solve(problem, budget, kernel=kernel)
     total, plans = outcome.runs[0]
     check_plans(problem, plans, total, trains)

@@ -120,10 +120,10 @@ def test_equal_to_brute_force_on_random_nets(batch: list[int]) -> None:
         net, value = routing_nets.random_net(chance)
         trains = routing_nets.random_trains(chance)
 
-        def worth(_: TrainSpec, stop: int, value: list[int] = value) -> int:
-            return value[stop]
+        def values(_: TrainSpec, value: list[int] = value) -> list[int]:
+            return value
 
-        problem = Problem(net, trains, worth, str)
+        problem = Problem(net, trains, values, str)
         outcome = solve(problem, TINY, kernel=False)
         expected = routing_nets.brute(net, trains, value) if not outcome.proven else None
         if expected is None:

@@ -31,6 +31,11 @@ class FrozenTwin(Generic[D]):
         """A frozen state with the fields of `draft`."""
         return self.frozen_type(*structs.astuple(draft))
 
+    def freeze(self, draft: D) -> D:
+        """The draft itself, which nobody can change from now on: what a move has made, without another copy."""
+        draft.__class__ = self.frozen_type  # both have the same fields in the same places
+        return draft
+
     def draft(self, state: D) -> D:
         """A draft to work on; `state` is not touched by what happens to it."""
         return self.draft_type(*structs.astuple(state))

@@ -215,7 +215,7 @@ class FamilyRules(Rules[S]):
         """The first position."""
         m = Move(self.t, self.setup())
         self.settle(m)
-        return self.twin.seal(m.s), tuple(m.log)
+        return self.twin.freeze(m.s), tuple(m.log)
 
     def decision(self, state: S) -> Decision | None:
         """Who is asked what."""
@@ -258,7 +258,7 @@ class FamilyRules(Rules[S]):
         m = Move(self.t, self.twin.draft(state))
         self.carry_out(m, action, seat)
         self.settle(m)
-        return self.twin.seal(m.s), tuple(m.log)
+        return self.twin.freeze(m.s), tuple(m.log)
 
     def carry_out(self, m: Move[S], action: Action, seat: int) -> None:
         """Check an action and do it, or raise `Illegal`; what follows without a decision is left to `settle`."""

@@ -15,6 +15,8 @@ from stellwerk.eighteen.state import BANK, S, company_owner
 from stellwerk.eighteen.table import Table
 
 UNFILLED = Option(RunRoutes(()), free="routes")
+Walked = tuple[RouteCheck, list[Walk], int]  # the validator, what it found, what the run earns
+NOTHING_WALKED = (None, None, None)
 
 
 def kind_of(train: str) -> str:
@@ -45,7 +47,7 @@ class RunPart(TurnPart[S]):
         """There is one thing to do."""
         super().__init__(rules)
         self.acts = {RunRoutes: Act(self.run, self.why_not_routes)}
-        self._walked: tuple[object, object, tuple[RouteCheck, list[Walk], int] | None] = (None, None, None)
+        self._walked: tuple[object, object, Walked | None] = NOTHING_WALKED
 
     def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """1830 14.10a"""
@@ -80,7 +82,7 @@ class RunPart(TurnPart[S]):
     def run(self, m: Move[S], frame: OperatingTurn, action: RunRoutes) -> None:
         """Note the income."""
         name = self.t.companies[frame.company].id
-        check, walks, revenue = self.walked(m.s, frame.company, action)
+        check, walks, revenue = self.made(m.s, frame.company, action)
         m.tell(
             "run",
             "run",
@@ -96,13 +98,19 @@ class RunPart(TurnPart[S]):
         check, trains = self.check(s, company), self.rules.running_trains(s, company)
         return check, check.run(action.routes, {train: reach_of(self.t, kind_of(train)) for train in trains})
 
-    def walked(self, s: S, company: int, action: RunRoutes) -> tuple[RouteCheck, list[Walk], int]:
+    def walked(self, s: S, company: int, action: RunRoutes) -> Walked:
         """The same and what they earn; the last answer is kept, since a run is checked first and then made."""
         state, routes, found = self._walked
         if found is None or state is not s or routes is not action:
             check, walks = self.walks(s, company, action)
             found = check, walks, check.value(walks)
             self._walked = s, action, found
+        return found
+
+    def made(self, s: S, company: int, action: RunRoutes) -> Walked:
+        """The same, the last time in this position: the draft that it was asked of goes on to be another one."""
+        found = self.walked(s, company, action)
+        self._walked = NOTHING_WALKED
         return found
 
     def declared(self, m: Move[S], frame: OperatingTurn, action: RunRoutes, revenue: int) -> None:

@@ -51,11 +51,12 @@ class TrackPart(TurnPart[S]):
     told_first: tuple[str, ...] = ("one",)  # rules that a tile breaks whether or not it fits its place
 
     def __init__(self, rules: FamilyRules[S]) -> None:
-        """Keep the options of every lay ready: they are listed at every track step."""
+        """Keep the options of every lay ready: they are listed at every track step, in every game of the title."""
         super().__init__(rules)
-        self._ready: dict[tuple[int, int], Ready] = {}
-        self._joined: dict[tuple[int, int, int, str], Ready] = {}
-        self._fitting: dict[tuple[int, int], dict[tuple[str, int], Lay]] = {}
+        kit = self.t.kit
+        self._ready: dict[tuple[int, int], Ready] = kit.shelf(self, "ready")
+        self._joined: dict[tuple[int, int, int, str], Ready] = kit.shelf(self, "joined")
+        self._fitting: dict[tuple[int, int], dict[tuple[str, int], Lay]] = kit.shelf(self, "fitting")
         self._each: dict[tuple[int, int], Checks[Laying[S]]] = {}
         self.blockers: dict[int, list[int]] = {}
         for number, entry in of_kind(self.t, BlockAbility):

@@ -37,12 +37,11 @@ def replay(transcript: Transcript, file: str = "") -> Game[Any]:
         try:
             check_sizes(line)
             entry = entry_from_json(line, rules.action_types, number)
-            ended = game.result().reason if game.decision() is None else ""
-            if ended:
-                raise TranscriptError(f"the game is over ({ended}) since action {number - 1}: no action can follow")
             game.apply(entry.action, entry.seat)
         except Illegal as illegal:
-            reason = one_line(f"refused: {illegal}")
+            over = game.result().reason if game.decision() is None else ""
+            reason = f"the game is over ({over}) since action {number - 1}: no action can follow" if over else ""
+            reason = one_line(reason or f"refused: {illegal}")
             raise TranscriptError(reason, file=file, action=number, cause=illegal) from illegal
         except TranscriptError as error:
             raise TranscriptError(one_line(error.reason), file=file, action=number) from None

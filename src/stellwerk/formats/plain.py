@@ -9,6 +9,7 @@ from stellwerk.core import TranscriptError
 
 MOST = 10**9  # no figure of any title comes near it
 LONGEST = 300
+DEEPEST = 8
 
 _DIGITS = re.compile(r"[0-9]{1,3}")
 
@@ -59,13 +60,12 @@ def number_field(line: dict[str, Any], field: str) -> int:
 
 def check_sizes(value: Any, depth: int = 0) -> None:
     """Refuse numbers beyond any sense and nesting beyond any need, anywhere in a JSON value."""
-    if isinstance(value, int) and not -MOST <= value <= MOST:
-        raise TranscriptError(f"the number {show(value)} is out of range")
-    if depth > 8:
-        raise TranscriptError("nested too deeply")
-    if isinstance(value, dict):
-        for item in value.values():
-            check_sizes(item, depth + 1)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            check_sizes(item, depth + 1)
+    if isinstance(value, int):
+        if not -MOST <= value <= MOST:
+            raise TranscriptError(f"the number {show(value)} is out of range")
+    elif isinstance(value, dict | list | tuple) and value:
+        if depth == DEEPEST:
+            raise TranscriptError("nested too deeply")
+        for item in value.values() if isinstance(value, dict) else value:
+            if type(item) is not str:  # most are, and there is nothing to look at
+                check_sizes(item, depth + 1)

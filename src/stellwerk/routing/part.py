@@ -9,7 +9,7 @@ from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.running import RunPart, kind_of, reach_of
 from stellwerk.eighteen.state import S
 from stellwerk.routing.roof import roof
-from stellwerk.routing.run import Question, Run, best_run, forget, net_of
+from stellwerk.routing.run import Question, Run, forget
 from stellwerk.routing.solve import BUDGET
 
 OFFERED = 20_000  # nodes for the run that options() offers: an answer in milliseconds, in almost all positions proven
@@ -34,8 +34,9 @@ class BestRunPart(RunPart[S]):
         key = self.key(s, company, budget)
         found = self._known.get(key)
         if found is None:
-            same = (self.ground(s, company), *key[1:])  # others have built elsewhere
-            found = self._known.get(same) or best_run(self.rules, s, company, budget=budget)
+            question = Question(self.rules, s, company, None, None, None)
+            same = (question.net, question.printed, *key[1:])  # others have built elsewhere
+            found = self._known.get(same) or question.answer(budget, 1, None)[0]
             while len(self._known) >= _REMEMBERED:
                 del self._known[next(iter(self._known))]
             self._known[key] = self._known[same] = found
@@ -50,13 +51,6 @@ class BestRunPart(RunPart[S]):
     def key(self, s: S, company: int, budget: int) -> tuple[object, ...]:
         """All the answer depends on, the board first."""
         return (s.board, company, s.companies[company].trains, s.phase, budget)
-
-    def ground(self, s: S, company: int) -> object:
-        """What of the board the answer depends on: what the company can reach, and what the stops there pay."""
-        t, kinds = self.t, {kind_of(train) for train in self.rules.running_trains(s, company)}
-        through = [t.hexmap.index[name] for name, some in t.kit.through_for.items() if not kinds.isdisjoint(some)]
-        net = net_of(t.hexmap, s.board, company, t.groups, False, frozenset(through))
-        return net, tuple(map(self.check(s, company).worth, net.stops))
 
     def beaten(self, s: S, company: int, revenue: int) -> bool:
         """True if a better run than that is known; searches only where the stops alone do not show it."""
@@ -73,13 +67,16 @@ class BestRunPart(RunPart[S]):
     def refuted(self, s: S, company: int, revenue: int) -> bool:
         """True if a short search shows that no run is above `revenue`, unless the best is known and can be asked."""
         key = self.key(s, company, BUDGET)
-        same = (self.ground(s, company), *key[1:])
-        if key in self._known or same in self._known:
+        if key in self._known:
+            return False
+        question = Question(self.rules, s, company, None, None, None)
+        same = (question.net, question.printed, *key[1:])
+        if same in self._known:
             return False
         least = self._refuted.get(same)
         if least is not None and revenue >= least:
             return True
-        if not Question(self.rules, s, company, None, None, None).refutes(revenue, OFFERED):
+        if not question.refutes(revenue, OFFERED):
             return False
         if len(self._refuted) >= _REMEMBERED:
             self._refuted.clear()

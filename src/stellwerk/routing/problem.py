@@ -77,22 +77,23 @@ class Problem:
         self,
         net: Net,
         trains: Sequence[TrainSpec],
-        worth: Callable[[TrainSpec, int], int],
+        values: Callable[[TrainSpec], Sequence[int]],
         hex_name: Callable[[int], str],
     ) -> None:
-        """`worth(train, stop number)` is what a stop pays; `hex_name` the name of its hex."""
+        """`values(train)` is what the stops of the net pay it; `hex_name` the name of a stop's hex."""
         self.net = net
         count = len(net.stops)
         self.count = count
         placed = sorted(range(len(trains)), key=lambda at: (_strength(trains[at]), at))
         self.original = tuple(placed)
         self.trains = tuple(trains[at] for at in placed)
-        rows: dict[tuple[object, ...], tuple[list[int], list[int]]] = {}
-        self.value, self.order = [], []
+        rows: dict[tuple[object, ...], tuple[Sequence[int], list[int]]] = {}
+        self.value: list[Sequence[int]] = []
+        self.order: list[list[int]] = []
         for spec in self.trains:
             power = spec.power
             if power not in rows:
-                row = [worth(spec, stop) for stop in net.stops]
+                row = values(spec)
                 rows[power] = row, _best_first(row)
             row, order = rows[power]
             self.value.append(row)

@@ -19,9 +19,10 @@ def roof(check: RouteCheck, trains: Sequence[TrainReach]) -> int:
     own = {hex_ * STOPS_PER_HEX + stop for hex_, stop in reach.tokens}
     if not own:
         return 0
-    best = max(own, key=lambda stop: (check.worth(stop), -stop))
-    others = sorted(((check.worth(stop), stop) for stop in (own | reach.stops) - {best}), reverse=True)
-    return sum(check.worth(best) + _dearest(check, train, others) for train in trains)
+    worth = check.worth
+    most, low = max((worth(stop), -stop) for stop in own)
+    others = sorted([(worth(stop), stop) for stop in reach.stops.union(own) if stop != -low], reverse=True)
+    return sum([most + _dearest(check, train, others) for train in trains])
 
 
 def _dearest(check: RouteCheck, train: TrainReach, others: Sequence[tuple[int, int]]) -> int:

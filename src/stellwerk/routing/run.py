@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from msgspec import Struct, structs
 
@@ -191,6 +191,11 @@ class Question:
         places = frozenset(t.hexmap.index[name] for name in through)
         self.net = net_of(t.hexmap, self.board, self.number, t.groups, every_link, places)
 
+    @cached_property
+    def printed(self) -> tuple[int, ...]:
+        """What the stops of the net pay without a hook."""
+        return tuple(map(self.check.worth, self.net.stops))
+
     def worth(self, train: TrainSpec, stop: int) -> int:
         """What a stop pays a train."""
         value = self.check.worth(stop)
@@ -202,7 +207,7 @@ class Question:
 
     def problem(self) -> Problem:
         """The tables of the question."""
-        return Problem(self.net, self.trains, self.worth, self.hex_name)
+        return Problem(self.net, self.trains, self.values, self.hex_name)
 
     def answer(self, budget: int, keep: int, kernel: bool | None) -> list[Run]:
         """The best runs."""
@@ -236,7 +241,10 @@ class Question:
 
     def values(self, train: TrainSpec) -> tuple[int, ...]:
         """What the stops of the net pay a train."""
-        return tuple(self.worth(train, stop) for stop in self.net.stops)
+        hook = self.hook
+        if hook is None:
+            return self.printed
+        return tuple(hook.worth(train, *pair) for pair in zip(self.net.stops, self.printed, strict=True))
 
     def refutes(self, revenue: int, limit: int) -> bool:
         """True if a short search shows that no run earns more than `revenue`."""

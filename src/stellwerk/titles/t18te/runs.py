@@ -77,7 +77,7 @@ class ObjectionStep(Step[Objection, State18TE]):
     def object(self, m: Move18TE, frame: Objection, action: RunRoutes) -> None:
         """Go on with the better run."""
         t, seat = self.t, frame.asked[0]
-        check, walks, revenue = self.run.walked(m.s, frame.company, action)
+        check, walks, revenue = self.run.made(m.s, frame.company, action)
         name = t.companies[frame.company].id
         bill = receipt(self.t.message("income of {name}", name=name), check.lines(walks))
         m.tell(

@@ -107,7 +107,7 @@ class UnionPacificRules(Rules[State]):
             hand, tracks = m.counted(m.s.hands[seat], self.kit.abbr), m.tracks(seat)
             m.tell("deal", "2.4", "{who} is dealt {count} shares and track cards", who=name, count=sum(m.s.hands[seat]))
             m.whisper(seat, "{who} is dealt {shares} and the track cards {cards}", who=name, shares=hand, cards=tracks)
-        return self.twin.seal(m.s), tuple(m.log)
+        return self.twin.freeze(m.s), tuple(m.log)
 
     def decision(self, state: State) -> Decision | None:
         """Who is asked what; the first picks may be made in any order (2.5a)."""
@@ -193,7 +193,7 @@ class UnionPacificRules(Rules[State]):
         """One action: checked, carried out, and on to the next decision."""
         m = Move(self.t, self.twin.draft(state))
         self.carry_out(m, action, seat)
-        return self.twin.seal(m.s), tuple(m.log)
+        return self.twin.freeze(m.s), tuple(m.log)
 
     def carry_out(self, m: Move, action: Action, seat: int) -> None:
         """Check an action and do it, or raise `Illegal`."""
