@@ -1,6 +1,6 @@
-"""What pyproject.toml cannot say: small C libraries that speed up the router and the search for what a company
-reaches and may be left out, and that a wheel with them fits every Python 3 of a platform (they are loaded by ctypes and
-know nothing of Python). A wheel without them fits every platform.
+"""What pyproject.toml cannot say: small C libraries that speed up the router, the nets it works on and the search for
+what a company reaches and may be left out, and that a wheel with them fits every Python 3 of a platform (they are
+loaded by ctypes and know nothing of Python). A wheel without them fits every platform.
 
 The pictures of README.md are beside it in the repository. A package index shows them if their addresses are whole:
 set STELLWERK_PICTURES to where the repository's files are served when a release is built.
@@ -17,7 +17,7 @@ from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 
-LIBRARIES = "_kernel", "_flood"
+LIBRARIES = "_kernel", "_contract", "_flood"
 SUFFIXES = {"nt": ".pyd"}  # elsewhere .so; `core.compiled` looks for these
 
 
@@ -54,6 +54,7 @@ def long_description() -> str:
 setup(
     ext_modules=[
         Extension("stellwerk.routing._kernel", sources=["src/stellwerk/routing/_kernel.c"], optional=True),
+        Extension("stellwerk.routing._contract", sources=["src/stellwerk/routing/_contract.c"], optional=True),
         Extension("stellwerk.eighteen._flood", sources=["src/stellwerk/eighteen/_flood.c"], optional=True),
     ],
     cmdclass={"build_ext": PlainLibrary, "bdist_wheel": AnyPython},

@@ -9,9 +9,10 @@ from msgspec import Struct, structs
 
 from stellwerk.core import Chance
 from stellwerk.routing import TrainSpec, diesel, express, ordinary, plus_train
-from stellwerk.routing.contract import Link, Net
+from stellwerk.routing.contract import Net
 from stellwerk.routing.problem import Plans, Problem
 from stellwerk.routing.solve import Outcome, solve
+from stellwerk.routing.track import Link
 
 MOST_SETS = 15_000
 VALUES = (0, 10, 10, 20, 20, 30, 40, 50, 60, 70, 100)

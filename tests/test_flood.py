@@ -62,10 +62,10 @@ def test_both_find_the_same(name: str, library: ctypes.CDLL) -> None:
     assert found > SPOTS
 
 
-@pytest.mark.parametrize("name", ["_kernel", "_flood"])
+@pytest.mark.parametrize("name", ["_kernel", "_contract", "_flood"])
 def test_off_leaves_out_every_library(name: str, library: ctypes.CDLL, monkeypatch: pytest.MonkeyPatch) -> None:
     """One setting for all that is compiled by itself; a library of another version is not taken either."""
-    folder = Path(stellwerk.__file__).parent / ("routing" if name == "_kernel" else "eighteen")
+    folder = Path(stellwerk.__file__).parent / ("eighteen" if name == "_flood" else "routing")
     assert compiled.load(folder, name, "no_such_call", 1) is None
     assert compiled.load(folder, "_flood", "stellwerk_flood_version", 0, instead=library._name) is None
     assert compiled.load(folder, "_flood", "stellwerk_flood_version", 1, instead=library._name) is not None

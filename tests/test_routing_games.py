@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.eighteen.routes import RouteCheck
 from stellwerk.formats import load_file
 from stellwerk.formats.loaded import Loaded
-from stellwerk.routing import best_run, parse_trains
+from stellwerk.routing import TrainSpec, best_run, parse_trains
 from stellwerk.routing.bench import STRESS_TRAINS, bench_routes, recorded_runs, stress_set
 from stellwerk.routing.contract import Net, contract
 from stellwerk.routing.part import OFFERED, BestRunPart
@@ -90,14 +91,17 @@ def test_strong_trains_on_late_boards_are_proven() -> None:
         validate(check, run, position.trains or ())
 
 
+def values(check: RouteCheck, net: Net, train: TrainSpec) -> list[int]:
+    return [check.worth(stop) for stop in net.stops]
+
+
 def test_never_worse_than_local_search_alone() -> None:
     game = load_file(LONG[0]).game
     for position in stress_set(LONG[0].name, game)[:12]:
         t = position.rules.t
         check = RouteCheck(t, position.state.board, position.company, t.phases[position.state.phase].offboard)
         net = net_of(t.hexmap, position.state.board, position.company, t.groups, False, frozenset())
-        printed = [check.worth(stop) for stop in net.stops]
-        problem = Problem(net, position.trains or (), lambda _, printed=printed: printed, str)
+        problem = Problem(net, position.trains or (), partial(values, check, net), str)
         best = solve(problem, 40_000).runs[0][0]
         for seed in (1, 2, 3):
             plans = engine_for(problem).local(seed, 2_000, 30)

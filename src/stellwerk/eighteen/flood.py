@@ -22,25 +22,19 @@ class Flood:
     """Floods one map: its tables are handed over once, the faces of a board each time."""
 
     def __init__(self, hexmap: HexMap, library: ctypes.CDLL) -> None:
-        """Copy the tables of the map."""
+        """Ready for any board."""
         self._flood = library.stellwerk_flood
         self._flood.argtypes = [ctypes.c_char_p] * 4 + [ctypes.c_void_p]
-        self._entry, self._side = (array("i", numbers).tobytes() for numbers in (hexmap.entry, hexmap.side))
-        self._codes = Codes(hexmap)
-        self._latest: tuple[tuple[int, ...] | None, bytes] = (None, b"")  # faces, and how they were handed over
-        self._counts = len(hexmap.names), hexmap.sides
+        self._codes = codes_of(hexmap)
         self._found = ctypes.c_int32 * (2 + (2 + STOPS_PER_HEX) * len(hexmap.names))
 
     def reach(self, board: Board, tokens: tuple[tuple[int, int], ...], shut: Sequence[int]) -> Reach | None:
         """What lines from the tokens reach; None where it must be looked for in loops (and in Python)."""
+        codes = self._codes
         starts = [hex_ * STOPS_PER_HEX + stop for hex_, stop in tokens]
-        asked = array("i", (*self._counts, len(starts), len(shut), *starts, *shut))
+        asked = array("i", (*codes.counts, len(starts), len(shut), *starts, *shut))
         found = self._found()
-        laid, faces = self._latest
-        if laid is not board.faces:
-            faces = b"".join(map(self._codes.__getitem__, board.faces))
-            self._latest = board.faces, faces
-        if not self._flood(self._entry, self._side, faces, asked.tobytes(), found):
+        if not self._flood(codes.entry, codes.side, codes.faces(board), asked.tobytes(), found):
             return None
         hexes, stops = found[0], found[1]
         numbers = found[2 : 2 + 2 * hexes + stops]
@@ -48,8 +42,27 @@ class Flood:
         return Reach(edges, frozenset(numbers[2 * hexes :]), tokens, frozenset(edges))
 
 
-class Codes(dict[int, bytes]):
-    """Faces by number as the C file has them."""
+class Codes:
+    """A map as the C files have it: its tables, how many hexes and sides it has, and the faces on a board."""
+
+    def __init__(self, hexmap: HexMap) -> None:
+        """Copy the tables of the map."""
+        self.entry, self.side = (array("i", numbers).tobytes() for numbers in (hexmap.entry, hexmap.side))
+        self.counts = len(hexmap.names), hexmap.sides
+        self._faces = FaceCodes(hexmap)
+        self._latest: tuple[tuple[int, ...] | None, bytes] = (None, b"")  # faces, and how they were handed over
+
+    def faces(self, board: Board) -> bytes:
+        """What lies on the hexes."""
+        laid, faces = self._latest
+        if laid is not board.faces:
+            faces = b"".join(map(self._faces.__getitem__, board.faces))
+            self._latest = board.faces, faces
+        return faces
+
+
+class FaceCodes(dict[int, bytes]):
+    """Faces by number as the C files have them."""
 
     def __init__(self, hexmap: HexMap) -> None:
         """Each is made when it is first asked for."""
@@ -61,13 +74,21 @@ class Codes(dict[int, bytes]):
         return found
 
 
+@lru_cache(maxsize=64)
+def codes_of(hexmap: HexMap) -> Codes:
+    """The same for all C files."""
+    return Codes(hexmap)
+
+
 def code(face: Face) -> bytes:
-    """`Face` of the C file."""
-    ends = sum(1 << number for number, stop in enumerate(face.stops) if stop.kind == "offboard")
+    """`Face` of the C files."""
+    ends, towns = (
+        sum(1 << n for n, stop in enumerate(face.stops) if stop.kind == kind) for kind in ("offboard", "town")
+    )
     exits = [tuple(stop.exits) for stop in face.stops]
     exits += [()] * (STOPS_PER_HEX - len(exits))
     rows = [_row(row) for row in (*face.through, [_NONE if at < 0 else at for at in face.stop_at], *exits)]
-    return b"".join(rows) + bytes((ends, 0, 0, 0, 0, 0))
+    return b"".join(rows) + bytes((ends, towns, 0, 0, 0, 0))
 
 
 def _row(edges: Sequence[int]) -> bytes:

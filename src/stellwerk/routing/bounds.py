@@ -7,6 +7,8 @@ side branches count only once. The second one is what makes proofs for Diesels s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stellwerk.routing.problem import NONE, Problem
 
 
@@ -108,7 +110,7 @@ class Chain:
         self.gain = [0] * problem.count
         self.stack: list[int] = []
         self.open = self.roots = self.ends = self.used = self.clock = 0
-        self.value: list[int] = []
+        self.value: Sequence[int] = ()
 
     def most(self, train: int, roots: int, blocked: int, used: int, open_ends: int) -> int:
         """With two open ends: two chains from the roots, or one block left by two ways. NONE if there is no way on."""

@@ -6,28 +6,20 @@ from stop to stop over plain track, with the set of sides it crosses as bits of 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from operator import itemgetter
 
 from msgspec import Struct
 
 from stellwerk.eighteen.board import Board, closed, tokens_of
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
+from stellwerk.eighteen.network import origin
 from stellwerk.eighteen.reach import no_part
 from stellwerk.eighteen.tiles import EDGES
+from stellwerk.routing.track import Link, Track
+from stellwerk.routing.walker import walker_on
 
 _GATE = 1 << 20  # above all stop numbers: marks the entrance of an off-board area that can be passed
-
-
-class Link(Struct, frozen=True):
-    """Track between two stops (`a` < `b`, places in `Net.stops`); `arcs` are the sides crossed on the way from a to b.
-
-    `mask` has a bit for every conflict the link may have with other links.
-    """
-
-    a: int
-    b: int
-    arcs: tuple[int, ...]
-    mask: int
 
 
 class Net(Struct, frozen=True, cache_hash=True):
@@ -57,7 +49,7 @@ class Ground:
 
     __slots__ = ("faces", "net", "part", "tokens")
 
-    def __init__(self, net: Net, board: Board, hexes: set[int]) -> None:
+    def __init__(self, net: Net, board: Board, hexes: Collection[int]) -> None:
         """`hexes` are those that were looked at."""
         self.net = net
         self.part = itemgetter(*hexes) if hexes else no_part
@@ -85,6 +77,29 @@ def contract(
     at the track want them). `groups` names, for each hex, the location it is part of. `through` are off-board hexes
     some train may run through.
     """
+    walker = None if through else walker_on(hexmap)
+    found = walker.follow(board, *origin(hexmap, board, company), every_link=every_link) if walker is not None else None
+    if found is None:
+        found = follow(hexmap, board, company, every_link=every_link, through=through)
+    order = [stop % _GATE for stop in found.order]
+    twins = [1 << number for number in range(len(order))]
+    if len(set(order)) < len(order):  # off-board areas with a stop for every entrance
+        twins = [sum(1 << other for other, twin in enumerate(order) if twin == stop) for stop in order]
+    for number, stop in enumerate(order):
+        group = groups[stop // STOPS_PER_HEX]
+        if group:
+            for other, twin in enumerate(order):
+                if groups[twin // STOPS_PER_HEX] == group:
+                    twins[number] |= 1 << other
+    own = (1 << found.own) - 1
+    net = Net(
+        tuple(order), own, found.towns, found.offboard, found.shut, tuple(twins), found.exits, found.links, found.bits
+    )
+    return Ground(net, board, found.seen)
+
+
+def follow(hexmap: HexMap, board: Board, company: int, *, every_link: bool, through: frozenset[int]) -> Track:
+    """Walk over the track from stop to stop; `_contract.c` is its twin."""
     faces, laid = hexmap.faces, board.faces
     entry, side = hexmap.entry, hexmap.side
     gates = {hex_: _gates(hexmap, hex_) for hex_ in through if hexmap.hexes[hex_].through}
@@ -156,24 +171,12 @@ def contract(
                 kept.append((a, b, mask, arcs))
     masks, bits = _merge([mask for _, _, mask, _ in kept])
     links = tuple(Link(a, b, arcs, mask) for (a, b, _, arcs), mask in zip(kept, masks, strict=True))
-    twins = [1 << number for number in range(len(order))]
-    order = [stop_ % _GATE for stop_ in order]
-    for number, stop_ in enumerate(order):
-        if gates and stop_ // STOPS_PER_HEX in gates:
-            twins[number] |= sum(1 << other for other, twin in enumerate(order) if twin == stop_)
-        group = groups[stop_ // STOPS_PER_HEX]
-        if group:
-            for other, twin in enumerate(order):
-                if groups[twin // STOPS_PER_HEX] == group:
-                    twins[number] |= 1 << other
     exits = [0] * len(order)
     for a, b, _, arcs in kept:
         exits[a] |= 1 << arcs[0] % EDGES
         exits[b] |= 1 << entry[arcs[-1]] % EDGES
-    own = (1 << len(tokens)) - 1
     counts = tuple(mask.bit_count() for mask in exits)
-    net = Net(tuple(order), own, towns, offboard, shut, tuple(twins), counts, links, bits)
-    return Ground(net, board, seen)
+    return Track(order, len(tokens), towns, offboard, shut, counts, links, bits, seen)
 
 
 def _gates(hexmap: HexMap, hex_: int) -> tuple[tuple[int, ...], ...]:

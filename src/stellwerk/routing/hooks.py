@@ -12,7 +12,8 @@ from typing import Protocol
 from msgspec import Struct
 
 from stellwerk.core import Line
-from stellwerk.routing.contract import Link, Net
+from stellwerk.routing.contract import Net
+from stellwerk.routing.track import Link
 from stellwerk.routing.trainspec import TrainSpec
 
 
