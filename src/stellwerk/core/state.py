@@ -16,7 +16,9 @@ T = TypeVar("T")
 
 def put(items: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The tuple with one item replaced."""
-    return (*items[:index], value, *items[index + 1 :])
+    changed = list(items)  # half the time of two slices, and asked at every step
+    changed[index] = value
+    return tuple(changed)
 
 
 class FrozenTwin(Generic[D]):

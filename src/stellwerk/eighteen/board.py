@@ -142,18 +142,28 @@ class TokenPlaces:
     `full` are the stop numbers of cities without a free slot.
     """
 
-    __slots__ = ("full", "of", "tokens")
+    __slots__ = ("_origins", "full", "of", "tokens")
 
     def __init__(self, hexmap: HexMap, tokens: tuple[tuple[tuple[int, ...], ...], ...]) -> None:
         self.tokens = tokens
         self.of: dict[int, tuple[tuple[int, int], ...]] = {}
         self.full: list[int] = []
+        self._origins: dict[int, tuple[tuple[tuple[int, int], ...], list[int]]] = {}
         for hex_ in hexmap.cities:
             for stop, slots in enumerate(tokens[hex_]):
                 if slots and FREE not in slots:
                     self.full.append(hex_ * STOPS_PER_HEX + stop)
                 for company in dict.fromkeys(slots):
                     self.of[company] = (*self.of.get(company, ()), (hex_, stop))
+
+    def origin(self, company: int) -> tuple[tuple[tuple[int, int], ...], list[int]]:
+        """Where the lines of a company begin: its tokens; and the cities full of those of others, where they end."""
+        found = self._origins.get(company)
+        if found is None:
+            tokens = self.of.get(company, ())
+            own = {hex_ * STOPS_PER_HEX + stop for hex_, stop in tokens}
+            found = self._origins[company] = tokens, [stop for stop in self.full if stop not in own]
+        return found
 
 
 def places(hexmap: HexMap, board: Board) -> TokenPlaces:

@@ -51,7 +51,8 @@ class Move(BaseMove[Table, MoveS]):
 
     def top(self, **fields: Any) -> None:
         """Change the top frame."""
-        self.s.frames = (*self.s.frames[:-1], structs.replace(self.s.frames[-1], **fields))
+        s = self.s
+        s.frames = put(s.frames, -1, structs.replace(s.frames[-1], **fields))
 
     # -- money
 

@@ -76,9 +76,7 @@ class Networks:
 
 def origin(hexmap: HexMap, board: Board, company: int) -> tuple[tuple[tuple[int, int], ...], list[int]]:
     """Where the company's lines begin: its tokens; and the cities full of other companies' tokens, where they end."""
-    found = places(hexmap, board)
-    tokens = found.of.get(company, ())
-    return tokens, [stop for stop in found.full if divmod(stop, STOPS_PER_HEX) not in tokens]
+    return places(hexmap, board).origin(company)
 
 
 def explore(hexmap: HexMap, board: Board, company: int, flood: Flood | None = None) -> Reach:

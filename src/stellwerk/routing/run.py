@@ -182,13 +182,14 @@ class Question:
             hook = rules.revenue_hook(state if board is None else structs.replace(state, board=board), self.number)
         self.hook = hook
         self.check = rules.route_check(state, self.number, self.board)
-        through = {name for spec in self.trains for name in spec.passes}
+        index, through = t.hexmap.index, set[int]()
         for spec in self.trains:
             for name in (*spec.never, *spec.passes):
-                if name not in t.hexmap.index:
+                if name not in index:
                     raise BadInput(f"train {spec.name}: there is no hex {name}")
+            through.update(index[name] for name in spec.passes)
         every_link = hook is not None and hook.every_link
-        places = frozenset(t.hexmap.index[name] for name in through)
+        places = frozenset(through)
         self.net = net_of(t.hexmap, self.board, self.number, t.groups, every_link, places)
 
     @cached_property

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 
 from msgspec import Struct, structs
 
 from stellwerk.core import BadInput
-from stellwerk.eighteen.table import Table
+from stellwerk.eighteen.table import Table, TitleKit
 
 NO_LIMIT = 1 << 20
 MOST_TRAINS = 16
@@ -71,15 +73,21 @@ def express(name: str, pays: int) -> TrainSpec:
 
 def spec_of(table: Table, train: str) -> TrainSpec:
     """The spec of a train of the title by its kind or its id (`5`, `5-1`)."""
-    kind = train if train in table.kit.reach else train.rpartition("-")[0]
-    reach = table.kit.reach[kind]
+    choices = table.choices
+    return _spec(table.kit, train, choices.express_ends_count, choices.express_token_counts)
+
+
+@lru_cache(maxsize=1024)
+def _spec(kit: TitleKit, train: str, ends_count: bool, token_counts: bool) -> TrainSpec:
+    kind = train if train in kit.reach else train.rpartition("-")[0]
+    reach = kit.reach[kind]
     return TrainSpec(
         train,
         pays=reach.pays,
-        ends_count=not reach.pays or table.choices.express_ends_count,
-        token_counts=bool(reach.pays) and table.choices.express_token_counts,
-        never=tuple(name for name, kinds in table.kit.only_trains.items() if kind not in kinds),
-        passes=tuple(name for name, kinds in table.kit.through_for.items() if kind in kinds),
+        ends_count=not reach.pays or ends_count,
+        token_counts=bool(reach.pays) and token_counts,
+        never=tuple(name for name, kinds in kit.only_trains.items() if kind not in kinds),
+        passes=tuple(name for name, kinds in kit.through_for.items() if kind in kinds),
         stops=reach.stops if isinstance(reach.stops, int) else NO_LIMIT,
         cities=NO_LIMIT if reach.cities is None else reach.cities,
         towns=NO_LIMIT if reach.towns is None else reach.towns,
@@ -127,10 +135,10 @@ def _renamed(spec: TrainSpec, name: str) -> TrainSpec:
 
 def named(specs: Sequence[TrainSpec]) -> tuple[TrainSpec, ...]:
     """The specs, refused if two have the same name."""
-    names = [spec.name for spec in specs]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise BadInput(f"two trains have the name {twice[0]}")
+    names = sorted([spec.name for spec in specs])
+    for one, other in pairwise(names):
+        if one == other:
+            raise BadInput(f"two trains have the name {one}")
     if len(names) > MOST_TRAINS:
         raise BadInput(f"{len(names)} trains are too many: at most {MOST_TRAINS}")
     return tuple(specs)

@@ -17,7 +17,7 @@ from stellwerk.routing.track import Link, Track
 _VERSION = 1
 _ROOM = 8192  # numbers an answer may have
 _HEAD = 4
-_TOWN, _OFFBOARD, _SHUT = 1, 2, 4
+_CITY, _TOWN, _OFFBOARD, _SHUT = 0, 1, 2, 4
 
 
 class Walker:
@@ -49,17 +49,17 @@ class Walker:
         links = []
         for number in range(count):
             a, b, length = ends[3 * number : 3 * number + 3]
+            low = masks + width * number
             mask = 0
-            for half in range(masks + width * (number + 1) - 1, masks + width * number - 1, -1):
+            for half in range(low + width - 1, low - 1, -1):
                 mask = mask << 32 | found[half]
             links.append(Link(a, b, tuple(found[at : at + length]), mask))
             at += length
         seen = found[masks + width * count : masks + width * count + hexes]
-        towns, offboard, shut_ = (
-            sum(1 << number for number, kind in enumerate(kinds) if kind == wanted)
-            for wanted in (_TOWN, _OFFBOARD, _SHUT)
-        )
-        return Track(order, len(tokens), towns, offboard, shut_, tuple(exits), tuple(links), bits, seen)
+        are = {_TOWN: 0, _OFFBOARD: 0, _SHUT: 0, _CITY: 0}
+        for number, kind in enumerate(kinds):
+            are[kind] |= 1 << number
+        return Track(order, len(tokens), are[_TOWN], are[_OFFBOARD], are[_SHUT], tuple(exits), tuple(links), bits, seen)
 
 
 @lru_cache(maxsize=1)
