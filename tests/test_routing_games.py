@@ -168,12 +168,13 @@ def test_after_forgetting_the_router_is_asked_again_and_answers_the_same(
 ) -> None:
     """Otherwise a replay that is measured would rest on the one before."""
     asked: list[object] = []
+    answer = Question.answer
 
-    def counted(*arguments: Any, **named: Any) -> Run:
-        asked.append(arguments)
-        return best_run(*arguments, **named)
+    def counted(question: Question, budget: int, keep: int, kernel: bool | None) -> list[Run]:
+        asked.append(question)
+        return answer(question, budget, keep, kernel)
 
-    monkeypatch.setattr("stellwerk.routing.part.best_run", counted)
+    monkeypatch.setattr(Question, "answer", counted)
     game = load_file(DATA / "games" / f"{name}.json.gz").game
     number = next(number for number, ply in enumerate(game.plies) if isinstance(ply.action, RunRoutes))
     position = game.at(number)
