@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, expect, sync_playwright
 
+from tests.browser.profiles import Profiles
 from tests.browser.visitor import Visitor
 from tests.web_support import Server
 
@@ -34,6 +35,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--renderer-process-limit=1",  # pages of a profile share a process: a new page needs no new one
+    "--disable-site-isolation-trials",
 ]
 PATIENCE = 20_000  # milliseconds; nothing here is timed, and a full machine or a slow disk may hold up an answer
 expect.set_options(timeout=PATIENCE)
@@ -71,6 +74,12 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
+def profiles(browser: Browser) -> Profiles:
+    """What visitors of this worker use one after the other."""
+    return Profiles(browser)
+
+
+@pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Server]:
     """The server of this worker."""
     running = Server(tmp_path_factory.mktemp("site"), "--pace", "instant")
@@ -94,13 +103,13 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture
-def visit(request: pytest.FixtureRequest, browser: Browser, site: Server) -> Iterator[NewVisitor]:
+def visit(request: pytest.FixtureRequest, profiles: Profiles, site: Server) -> Iterator[NewVisitor]:
     """Makes visitors: `visit()`, `visit(phone=True)`, `visit(language="de")`, `visit(theme="dark")`."""
     visitors: list[Visitor] = []
     request.node.stash[VISITORS] = visitors
 
     def new(**settings: Any) -> Visitor:
-        visitor = Visitor(browser, settings.pop("address", site.address), **settings)
+        visitor = Visitor(profiles, settings.pop("address", site.address), **settings)
         visitors.append(visitor)
         return visitor
 

@@ -6,9 +6,10 @@ import json
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewVisitor
+from tests.browser.profiles import Profiles
 from tests.browser.visitor import Visitor, first_ply, recorded
 from tests.web_support import Server
 
@@ -128,10 +129,10 @@ def test_a_figure_opens_its_receipt(visit: NewVisitor) -> None:
     expect(receipt).to_be_hidden()
 
 
-def test_a_page_finds_its_table_again_after_the_server_was_away(browser: Browser, tmp_path: Path) -> None:
+def test_a_page_finds_its_table_again_after_the_server_was_away(profiles: Profiles, tmp_path: Path) -> None:
     first = Server(tmp_path)
     port = first.address.rsplit(":", 1)[1]
-    ada = Visitor(browser, first.address)
+    ada = Visitor(profiles, first.address)
     game = ada.create("me:Ada", "hotseat:Ben")["table"]["id"]
     page = ada.sit(game)
     ada.offline_allowed = True

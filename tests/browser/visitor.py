@@ -15,6 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request, Response, ViewportSize, expect
 
 from stellwerk.formats import load_file
+from tests.browser.profiles import Profiles
 from tests.support import DATA
 
 Json = dict[str, Any]
@@ -42,7 +43,7 @@ class Visitor:
 
     def __init__(
         self,
-        browser: Browser,
+        browser: Browser | Profiles,
         address: str,
         phone: bool = False,
         language: str = "en",
@@ -51,22 +52,25 @@ class Visitor:
         bypass_csp: bool = False,
     ) -> None:
         self.address = address
-        self.context = browser.new_context(
-            viewport=viewport or (PHONE if phone else WIDE),
-            has_touch=phone,
-            is_mobile=phone,
-            locale={"en": "en-GB", "de": "de-DE", "pl": "pl-PL"}[language],
-            color_scheme="dark" if theme == "dark" else "light",
-            reduced_motion="reduce",
-            bypass_csp=bypass_csp,
-        )
+        self.profiles = browser if isinstance(browser, Profiles) else Profiles(browser)
+        self.settings: Json = {
+            "viewport": viewport or (PHONE if phone else WIDE),
+            "has_touch": phone,
+            "is_mobile": phone,
+            "locale": {"en": "en-GB", "de": "de-DE", "pl": "pl-PL"}[language],
+            "color_scheme": "dark" if theme == "dark" else "light",
+            "reduced_motion": "reduce",
+            "bypass_csp": bypass_csp,
+        }
+        self.context = self.profiles.take(**self.settings)
         self.context.set_default_timeout(30_000)
         self.troubles: list[str] = []
         self.asked: deque[str] = deque(maxlen=40)  # the last requests of the pages, for the report of a failure
         self.allowed: set[int] = set()
         self.offline_allowed = False
         self.context.on("page", self._watch)
-        self.page: Page = self.context.new_page()
+        self.page: Page = self.context.pages[0]
+        self._watch(self.page)
 
     # -- what goes wrong
 
@@ -117,7 +121,11 @@ class Visitor:
 
     def close(self) -> list[str]:
         """End the visit; what went wrong."""
-        self.context.close()
+        self.context.remove_listener("page", self._watch)
+        if self.troubles or self.offline_allowed:
+            self.context.close()
+        else:
+            self.profiles.give_back(self.context, self.address, **self.settings)
         return self.troubles
 
     # -- pages and tables
