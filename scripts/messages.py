@@ -27,6 +27,7 @@ from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
 from stellwerk.bots import known_bots
+from stellwerk.bots.lineup import styles
 from stellwerk.bots.styles import STYLES
 from stellwerk.core.message import MONEY, NUMBER, QUOTED, fields
 from stellwerk.eighteen.table import OFFICES
@@ -174,8 +175,9 @@ def titles_texts() -> Texts:
                 found.setdefault(("", data["title"][key]), set()).add(file)
         for maker in known_bots(data["title"]["id"]).values():
             found.setdefault(("", maker.about), set()).add(file)
-        for style in STYLES.values():
-            found.setdefault(("", style.about), set()).add("bots/styles.py")
+            for style in styles(maker).values():
+                where = "bots/styles.py" if style.name in STYLES and style is STYLES[style.name] else file
+                found.setdefault(("", style.about), set()).add(where)
         for text in data.get("market", {}).get("zones", {}).values():
             found.setdefault(("", text), set()).add(file)
         for private in data.get("private", []):

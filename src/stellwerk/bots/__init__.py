@@ -14,12 +14,11 @@ from stellwerk.bots.advice import Advice, Adviser, Alternative
 from stellwerk.bots.bot import Bot, Interjector
 from stellwerk.bots.easy import EasyBot
 from stellwerk.bots.family import family
-from stellwerk.bots.lineup import LEVELS, THINKING, USUAL, Maker, about, made, styled
+from stellwerk.bots.lineup import LEVELS, THINKING, USUAL, Maker, about, made, styles
 from stellwerk.bots.normal import NormalBot
 from stellwerk.bots.own import is_own, own_bot
 from stellwerk.bots.random_bot import RandomBot
 from stellwerk.bots.steady import SteadyBot
-from stellwerk.bots.styles import STYLES
 from stellwerk.core import BadInput
 from stellwerk.titles import wing
 
@@ -64,8 +63,7 @@ def thinkers(title: str) -> Mapping[str, Maker]:
 
 def personalities(title: str, level: str) -> tuple[str, ...]:
     """The personalities a level has: `LEVEL:PERSONALITY` is a bot."""
-    maker = levels(title).get(level)
-    return tuple(STYLES) if maker is not None and styled(maker) else ()
+    return tuple(styles(levels(title).get(level)))
 
 
 def about_bot(title: str, name: str) -> tuple[str, ...]:

@@ -28,9 +28,9 @@ class Maker(Protocol):
 class Level:
     """Makes the bots of one level, of any personality."""
 
-    def __init__(self, make: Callable[[int, Style], Bot], about: str, styled: bool = True) -> None:
-        """`make` takes seed and personality; not `styled`: it has none."""
-        self.make, self.about, self.styled = make, about, styled
+    def __init__(self, make: Callable[[int, Style], Bot], about: str, styles: Mapping[str, Style] = STYLES) -> None:
+        """`make` takes seed and personality; `styles` are those it has."""
+        self.make, self.about, self.styles = make, about, styles
 
     def __call__(self, seed: int) -> Bot:
         """A bot without a personality."""
@@ -46,18 +46,21 @@ def made(known: Mapping[str, Maker], name: str, seed: int, title: str = "") -> B
         raise BadInput(f"there is no bot {name!r}{where}; there are {', '.join(known)}")
     if not wanted:
         return maker(seed)
-    if wanted not in STYLES or not isinstance(maker, Level) or not maker.styled:
+    if wanted not in styles(maker):
         raise BadInput(f"there is no bot {name!r}; personalities are {', '.join(STYLES)}, of normal, hard and master")
-    return maker.make(seed, STYLES[wanted])
+    assert isinstance(maker, Level)
+    return maker.make(seed, maker.styles[wanted])
 
 
 def about(known: Mapping[str, Maker], name: str) -> tuple[str, ...]:
     """How the bot of a name plays, in one sentence or two (English texts of the catalogue)."""
     level, _, wanted = name.partition(":")
-    sentences = (known[level].about,) if level in known else ()
-    return (*sentences, STYLES[wanted].about) if wanted in STYLES else sentences
+    if level not in known:
+        return ()
+    style = styles(known[level]).get(wanted)
+    return (known[level].about, style.about) if style else (known[level].about,)
 
 
-def styled(maker: Any) -> bool:
-    """True if bots of this kind have personalities."""
-    return isinstance(maker, Level) and maker.styled
+def styles(maker: Any) -> Mapping[str, Style]:
+    """The personalities bots of this kind have."""
+    return maker.styles if isinstance(maker, Level) else {}

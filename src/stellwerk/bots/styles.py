@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Style(Struct, frozen=True):
-    """Weights of what a player likes; 1 is what everybody does."""
+    """Weights of what a player likes; 1 is what everybody does. What they mean is said by who plays a title."""
 
     name: str = ""
     about: str = ""  # a sentence, an English text of the catalogue

@@ -69,6 +69,10 @@ class Chooser1854(Purse1854):
         ]
         if not scored:
             return actions.Pass() if self.may_pass else None
+        if self.style.track != 1:
+            liked = self.style.track - 1
+            cheaply = {at: cheap for cheap, at, _, _, _ in found}
+            scored = [(figure + liked * cheaply[at], at, action) for figure, at, action in scored]
         figure, _, action = max(scored, key=lambda entry: (entry[0], entry[1]))
         least = 2.0 if isinstance(action, LayTunnel) else 0.0
         return actions.Pass() if figure < least and self.may_pass else action
@@ -104,6 +108,8 @@ class Chooser1854(Purse1854):
             free = self.s.board.tokens[hex_][action.stop].count(FREE)
             kept = check.worth(hex_ * STOPS_PER_HEX + action.stop) / (4 if free <= 1 else 10)
             grown = self.figures.board_figure(self.company, board) - before
+            if self.style.track != 1:
+                kept *= self.style.track
             return grown + kept - price * self.cost_weight(cash - price, needed)
 
         return self.best(self.of(actions.PlaceToken), figure, 1.0) or actions.Pass()

@@ -48,6 +48,8 @@ class Chooser1862(Purse1862):
             after, cost = self.figures.after_lay(self.company, lay)
             price = cost * self.dearness() + (POWER if lay.power else 0.0)
             seen = self.figures.prospects(self.company, after, trains) - price
+            if self.style.track != 1:
+                seen += (self.style.track - 1) * (seen + price - base)
             looked.append((seen, -at, after, lay))
         looked.sort(key=lambda entry: entry[:2], reverse=True)
         best, found = 0.25 if self.may_pass else -1e9, None
@@ -84,7 +86,8 @@ class Chooser1862(Purse1862):
                 return -1e9
             board = self.figures.after_token(self.company, action)
             shut = 1.5 if self.nearly_full(action) else 0.0
-            return self.figures.board_figure(self.company, board) - before + shut + 3.0 - price / 12
+            liked = 3.0 if self.style.track == 1 else 3.0 * self.style.track
+            return self.figures.board_figure(self.company, board) - before + shut + liked - price / 12
 
         return self.best(self.of(PlaceToken), figure, 0.0) or Pass()
 
@@ -111,30 +114,29 @@ class Chooser1862(Purse1862):
         """What the company needs, then what earns its price; in an emergency what costs least."""
         buys = self.firm(BuyTrain)
         company = self.s.companies[self.company]
-        before = self.figures.revenue(self.company)
-        none = not company.trains
-        lasting = any(self.figures.lasts(train) for train in company.trains)
-        keep = 0 if lasting or none else self.figures.coming_price()
-        late = min(1.0, self.figures.runs_left() / 8)  # what is left in treasuries at the end is worth nothing
-
-        def figure(action: BuyTrain) -> float:
-            gain = self.figures.with_train(self.company, action) - before
-            life = self.figures.life(action.train)
-            bonus = 2.0 * action.price if (none or self.figures.needed_for(self.company)) and life > 1 else 0.0
-            left = company.cash - action.price
-            if left >= RICH and len(company.trains) < 3 and not self.figures.doomed(action.train):
-                bonus += action.price  # idle money is worth nothing in the end
-            short = not self.figures.lasts(action.train) and left < keep  # the next train would need its director
-            dear = (0.4 if left >= RICH else 1.3 if short else 0.8) * late
-            return gain * life - dear * action.price + bonus
-
         own_money = [action for action in buys if action.price <= company.cash]
-        found = self.best(own_money, figure, 0.0)
+        found = self.best(own_money, self.good_train, 0.0)
         if found is not None or self.may_pass:
             return found or Pass()
         if own_money:
             return min(own_money, key=self.by_life)
         return self.sister() or self.ask_others() or min(buys, key=by_price, default=None)
+
+    def good_train(self, action: Any) -> float:
+        """What a train earns until it rusts, against its price."""
+        company, worth = self.s.companies[self.company], self.figures
+        none = not company.trains
+        lasting = any(worth.lasts(train) for train in company.trains)
+        keep = 0 if lasting or none else worth.coming_price()
+        late = min(1.0, worth.runs_left() / 8)  # what is left in treasuries at the end is worth nothing
+        gain, life = worth.with_train(self.company, action) - worth.revenue(self.company), worth.life(action.train)
+        bonus = 2.0 * action.price if (none or worth.needed_for(self.company)) and life > 1 else 0.0
+        left = company.cash - action.price
+        if left >= RICH and len(company.trains) < 3 and not worth.doomed(action.train):
+            bonus += action.price  # idle money is worth nothing in the end
+        short = not worth.lasts(action.train) and left < keep  # the next train would need its director
+        dear = (0.4 if left >= RICH else 1.3 if short else 0.8) * late
+        return float(gain * life - dear * action.price + bonus)
 
     def by_life(self, action: BuyTrain) -> tuple[float, int]:
         """Orders trains on sale: those that last longest first, then the cheapest."""

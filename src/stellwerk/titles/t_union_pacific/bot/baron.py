@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from stellwerk.bots.styles import PLAIN, Style
 from stellwerk.core import Action, Chance, Game, Option
 
 from .. import actions
@@ -28,14 +29,16 @@ SAFE = 6  # the first deck cards are no payout cards
 TURN = 0.30  # what investing now is worth even if no payout comes before the next turn
 GROWTH = 2.0  # locomotives a company is expected to get until the payouts that are left
 NOISE = 0.01
+LIKED = 1.5  # what a builder adds to building, and a trader to laying shares open, in millions
+LOOTS = 0.6  # what a looter adds to what the others' gains count
 
 
 class Outlook:
     """The figures of a view that matter, and what changes in them are worth."""
 
-    def __init__(self, view: dict[str, Any], seat: int) -> None:
-        """`view` is that of the seat."""
-        self.view, self.seat = view, seat
+    def __init__(self, view: dict[str, Any], seat: int, rivals: float = RIVALS) -> None:
+        """`view` is that of the seat; `rivals` is how much of what the others get counts against an action."""
+        self.view, self.seat, self.against = view, seat, rivals
         players = view["players"]
         self.count = len(players)
         self.held: dict[str, list[int]] = {
@@ -58,7 +61,7 @@ class Outlook:
         raw = [LEADER if amount == richest and richest else 1.0 for amount in money]
         raw[self.seat] = 0.0
         total = sum(raw)
-        return [1.0 if seat == self.seat else -RIVALS * raw[seat] / total for seat in range(self.count)]
+        return [1.0 if seat == self.seat else -self.against * raw[seat] / total for seat in range(self.count)]
 
     def urgency(self) -> float:
         """The chance that a payout comes before the bot's next turn, as far as the deck tells."""
@@ -114,9 +117,9 @@ class Baron:
 
     about: ClassVar[str] = "Goes for majorities, lays shares open in time for a payout, gives nothing to whoever leads."
 
-    def __init__(self, seed: int = 0, name: str = "baron") -> None:
+    def __init__(self, seed: int = 0, name: str = "baron", style: Style = PLAIN) -> None:
         """The seed decides between equal choices."""
-        self.seed, self.name = seed, name
+        self.seed, self.name, self.style = seed, name, style
 
     def choose(self, game: Game[Any], seat: int) -> Action:
         """The best action for the seat, which is asked."""
@@ -124,7 +127,7 @@ class Baron:
 
     def decide(self, view: dict[str, Any], options: list[Option], seat: int, ply: int) -> Action:
         """The best of the options."""
-        position = Outlook(view, seat)
+        position = self.outlook(view, seat)
         chance = Chance(self.seed, f"baron/{seat}/{ply}")
         takes: dict[str, float] = {}
         best, top = options[0].action, float("-inf")
@@ -139,16 +142,20 @@ class Baron:
                 best, top = action, score
         return best
 
+    def outlook(self, view: dict[str, Any], seat: int) -> Outlook:
+        """The figures of a view; a looter looks at the others most of all."""
+        return Outlook(view, seat, RIVALS + LOOTS * self.style.looting)
+
     def score(self, p: Outlook, action: Action, takes: dict[str, float], memory: dict[Any, float]) -> float:
         """How good an action is, in millions."""
         if isinstance(action, actions.Build):
             key = (action.company, action.card)
             if key not in memory:
-                memory[key] = self.build(p, action, takes)
+                memory[key] = self.build(p, action, takes) + LIKED * (self.style.track - 1)
             return memory[key] + self.place(p, action)
         if isinstance(action, actions.Invest):
             if action.shares not in memory:
-                memory[action.shares] = self.invest(p, action.shares)
+                memory[action.shares] = self.invest(p, action.shares) + LIKED * (self.style.trading - 1)
             return memory[action.shares] - self.card_cost(p, action.card)
         if isinstance(action, actions.TakeShare):
             return self.take(p, action.source, takes)

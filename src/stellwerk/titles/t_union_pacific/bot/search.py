@@ -11,6 +11,7 @@ from typing import Any
 from stellwerk.bots.advice import Advice, Alternative
 from stellwerk.bots.outlook import margin
 from stellwerk.bots.play import step
+from stellwerk.bots.styles import PLAIN, Style
 from stellwerk.core import Action, Chance, Game, Message
 
 from .. import actions
@@ -18,7 +19,7 @@ from ..flow import Flow
 from ..payout import company_payout, up_payout
 from ..rules import UnionPacificRules
 from ..state import PICK, State
-from .baron import ROWS, Baron, Outlook
+from .baron import ROWS, Baron
 from .worlds import imagined, world
 
 HARD = "Imagines the cards it does not see, tries its choices out in those games, and takes the one that does best."
@@ -32,10 +33,10 @@ FROM_HAND = 0.6  # how likely what is in hand will lie on the table in time
 class Seer:
     """Plays its choices on in imagined worlds before it decides."""
 
-    def __init__(self, seed: int, budget: int = BUDGET, name: str = "hard") -> None:
-        """Bots with the same seed and budget play the same."""
+    def __init__(self, seed: int, budget: int = BUDGET, name: str = "hard", style: Style = PLAIN) -> None:
+        """Bots with the same seed, budget and personality play the same."""
         self.seed, self.name, self.budget = seed, name, budget
-        self.baron = Baron(seed)
+        self.baron = Baron(seed, style=style)
         self.rules: UnionPacificRules | None = None
         self.imagined: list[UnionPacificRules] = []
 
@@ -57,7 +58,7 @@ class Seer:
         """The baron's choice first, then the best of other kinds as he rates them."""
         options = game.options_for(seat)
         first = self.baron.decide(game.view(seat), options, seat, game.ply)
-        position, takes, memory = Outlook(game.view(seat), seat), dict[str, float](), dict[Any, float]()
+        position, takes, memory = self.baron.outlook(game.view(seat), seat), dict[str, float](), dict[Any, float]()
         best: dict[Any, tuple[float, int, Action]] = {}
         for at, option in enumerate(options):
             score = self.baron.score(position, option.action, takes, memory)
