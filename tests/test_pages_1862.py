@@ -620,11 +620,14 @@ def test_the_title_pages_of_1862(tmp_path: Path) -> None:
         assert "Butterfield" in shown.text
 
 
-def test_in_polish_a_share_is_called_what_the_rulebook_calls_it(site: Site) -> None:
-    """Akcja, as in the rulebook of 1862; other titles say udział."""
-    game = load_file(DATA / "games" / "1862-4p-pages.json.gz").game
+@pytest.mark.parametrize(
+    ("name", "plies"), [("1862-4p-pages", (8, 240, 584, 949)), ("1854-4p-steady", (60, 400, 600, 700))]
+)
+def test_in_polish_a_share_is_called_what_the_rulebook_calls_it(site: Site, name: str, plies: tuple[int, ...]) -> None:
+    """Akcja, as in the rulebooks of 1854 and 1862; other titles say udział."""
+    game = load_file(DATA / "games" / f"{name}.json.gz").game
     table = bring(site, game)
-    for ply in (8, 240, 584, 949):
+    for ply in plies:
         for tab in ("companies", "charts"):
             text = all_regions(Shown(site, PlainReader("pl", guide="on"), table, game.at(ply)), tab)
             assert "udział" not in text.lower(), (ply, tab)

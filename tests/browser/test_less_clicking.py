@@ -53,6 +53,17 @@ def test_a_plan_outlives_moves_and_a_new_visit(visit: NewVisitor) -> None:
     expect(page.locator("html[data-ready]")).to_be_attached()
     page.locator('[data-look="PRR"]:visible').first.click()
     expect(steps).to_have_count(1)
+    other = visit()  # another device of the same person
+    other.context.add_cookies(ada.context.cookies())  # type: ignore[arg-type]  # what it got is what it takes
+    second = other.sit(game, "?tab=map")
+    second.locator('[data-look="PRR"]:visible').first.click()
+    planned = second.locator("#ahead .line li")
+    expect(planned).to_have_count(1)
+    second.locator("[data-line-drop]").click()
+    expect(planned).to_have_count(0)
+    page.locator("#mapbox .ahead-hex").first.dispatch_event("click")
+    page.locator("#chooser [data-line-add]").first.click()
+    expect(steps).to_have_count(1)  # what the other has dropped is not back
     page.locator("[data-line-clear]").click()
     expect(steps).to_have_count(0)
 

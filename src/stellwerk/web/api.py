@@ -30,6 +30,7 @@ from stellwerk.web.people import Who
 from stellwerk.web.requests import (
     Act,
     AdviceWish,
+    ChangeLine,
     ChooseRules,
     CreateGame,
     HandOver,
@@ -54,6 +55,7 @@ from stellwerk.web.responses import (
     ChatOut,
     Done,
     Joined,
+    LinesOut,
     Made,
     NotesOut,
     OptionsOut,
@@ -314,6 +316,16 @@ class Play(Controller):
     def write_notes(self, game_id: GameId, data: JSONBody[WriteNotes], site: TheSite, who: Asker) -> NotesOut:
         """Replace one's notes; refused if another device has changed them meanwhile."""
         return site.programmes.write_notes(game_id, data, who)
+
+    @get("/lines", sync_to_thread=True, responses=REFUSALS)
+    def lines(self, game_id: GameId, site: TheSite, who: Asker, seat: OwnSeat) -> LinesOut:
+        """What one plans ahead for each company; nobody else can read it."""
+        return site.lines.read(game_id, seat, who)
+
+    @post("/lines", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    def change_line(self, game_id: GameId, data: JSONBody[ChangeLine], site: TheSite, who: Asker) -> LinesOut:
+        """Plan one step more, or one less, for a company."""
+        return site.lines.change(game_id, data, who)
 
     @get("/receipts", sync_to_thread=True, responses=REFUSALS)
     def receipts(self, game_id: GameId, site: TheSite, who: Asker, ply: Ply = None) -> dict[str, Any]:

@@ -258,6 +258,15 @@ class PaperRevision(Struct, frozen=True, forbid_unknown_fields=True):
     revision: Annotated[int, Meta(ge=0)]
 
 
+class ChangeLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step to put at the end of the line that is planned for a company, or one to take out; neither: all of them."""
+
+    seat: Annotated[int, Meta(ge=0, le=99)]
+    company: Short
+    add: dict[str, Any] | None = None
+    drop: dict[str, Any] | None = None
+
+
 class WriteNotes(Struct, frozen=True, forbid_unknown_fields=True):
     """New notes in place of those of a revision."""
 

@@ -321,6 +321,12 @@ class NotesOut(Struct, frozen=True):
     text: str
 
 
+class LinesOut(Struct, frozen=True):
+    """What the holder of a seat plans ahead: actions, by company."""
+
+    lines: dict[str, list[dict[str, Any]]]
+
+
 class AlternativeOut(Struct, frozen=True):
     """A choice a bot has looked at: what it is called, its value (more is better) and where that comes from."""
 

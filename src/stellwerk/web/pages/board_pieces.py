@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
@@ -167,11 +168,17 @@ def look_ahead(
     ply: Ply = None,
     trains: Short = "",
     line: Long = "",
+    kept: Annotated[int | None, QueryParameter(ge=0, le=99)] = None,
 ) -> Response[str]:
-    """A company's lays and best run as if it were its turn to build, at the end of a line that is checked anew."""
+    """A company's lays and best run as if it were its turn to build, at the end of a line that is checked anew;
+    `kept`: of the one that is kept for this seat of the reader's.
+    """
     page = _page(asked, ply)
     if company not in page.t.kit.company_index or page.view["companies"][company].get("removed"):
         raise Unknown("there is nothing at this address")
+    if kept is not None:
+        own = asked.site.lines.read(asked.game_id, kept, asked.reader.who).lines
+        line = msgspec.json.encode(own.get(company, [])).decode()
     problem = ""
     try:
         parse_trains(trains, page.t) if trains else ()

@@ -17,13 +17,12 @@ from stellwerk.eighteen.actions import LayTile, PlaceToken
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.quoting import Tally
 from stellwerk.eighteen.state import State, company_owner
+from stellwerk.web.lines import MOST_STEPS, PARTS, part_of
 from stellwerk.web.pages.decisions.panel import to_json
 from stellwerk.web.pages.lays import turn_part, turn_step, with_frame
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.playing import read_action
 
-MOST_STEPS = 12
-PARTS = ("track", "token")
 POSSIBLE, DONE, BROKEN = "possible", "done", "broken"
 
 
@@ -59,7 +58,7 @@ def read_line(page: TablePage, text: str) -> list[Action]:
         raise BadInput(f"a line has up to {MOST_STEPS} steps, not {len(found)}")
     actions = [read_action(fields, page.game) for fields in found]
     for action in actions:
-        if _part(page, action) is None:
+        if part_of(page.rules, action) is None:
             raise BadInput(f"a line is made of track and tokens, not of {action.kind}")
     return actions
 
@@ -68,7 +67,7 @@ def walk(page: TablePage, start: Walked, line: Sequence[Action], turn: Callable[
     """Go along a line; `turn` is a new turn of the company in a position."""
     state, frame, steps = start.state, start.frame, list[LineStep]()
     for action in line:
-        name = _part(page, action) or PARTS[0]
+        name = part_of(page.rules, action) or PARTS[0]
         told = LineStep(page.label(action), to_json(action), POSSIBLE)
         if _lies_there(page, action, frame.company):
             steps.append(structs.replace(told, state=DONE))
@@ -107,15 +106,6 @@ def token_cost(page: TablePage, at: Walked, action: Action, turn: Callable[[Stat
         except Illegal:
             continue
     return 0
-
-
-def _part(page: TablePage, action: Action) -> str | None:
-    """The part of a turn that an action belongs to."""
-    for name in PARTS:
-        part = turn_part(page, name)
-        if part is not None and type(action) in part.acts:
-            return name
-    return None
 
 
 def _tried(page: TablePage, state: State, frame: OperatingTurn, action: Action) -> tuple[State, OperatingTurn, int]:

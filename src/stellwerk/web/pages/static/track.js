@@ -2,7 +2,7 @@
 
 import { meta, say } from "./talk.js";
 import { bind } from "./keys.js";
-import { keepLine, lineOf } from "./line.js";
+import { changeLine, lineOf } from "./line.js";
 import { actor, askWhy, beside, controls, fresh, lay, legend, lift, on, panel, piece, ringed, rove, toMap } from "./board.js";
 import { inView, map, mapbox, narrow, panBy, partOf, showPart } from "./panzoom.js";
 
@@ -211,11 +211,11 @@ document.addEventListener("click", async (event) => {
 export async function look(company, trains = "") {
   await toMap();
   forget();
-  const line = now.ahead === company ? now.line : lineOf(company);
   const known = now.ahead === company ? now.broken : 0;
-  const content = await piece("ahead", { company, trains, line: line.length ? JSON.stringify(line) : "", ...(meta().acts === "" ? {} : actor()) });
+  const content = await piece("ahead", { company, trains, ...lineOf(company), ...(meta().acts === "" ? {} : actor()) });
   const box = content?.querySelector("#ahead");
   if (!box) return;
+  const line = JSON.parse(box.dataset.line || "[]");
   lift("tool");
   const broken = Number(box.dataset.broken);
   Object.assign(now, { ahead: company, trains, line, broken, board: box, question: meta().question });
@@ -223,19 +223,20 @@ export async function look(company, trains = "") {
   if (broken > known) say(box.dataset.told, "line");
 }
 
-function replan(line) {
-  now.line = line;
-  keepLine(now.ahead, line);
-  return look(now.ahead, now.trains);
+async function replan(change) {
+  const company = now.ahead;
+  const refused = await changeLine(company, now.line, change);
+  if (refused) say(refused);
+  if (now.ahead === company) await look(company, now.trains);
 }
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-line-add], [data-line-drop], [data-line-clear]");
   if (!target || !now.ahead) return;
   event.preventDefault();
-  if (target.dataset.lineAdd) replan([...now.line, JSON.parse(target.dataset.lineAdd)]);
-  else if (target.dataset.lineDrop) replan(now.line.filter((_, at) => at !== Number(target.dataset.lineDrop)));
-  else replan([]);
+  if (target.dataset.lineAdd) replan({ add: JSON.parse(target.dataset.lineAdd) });
+  else if (target.dataset.lineDrop) replan({ drop: now.line[Number(target.dataset.lineDrop)] });
+  else replan({});
 });
 
 function showAhead() {
