@@ -57,6 +57,10 @@ LOOK = """([width, asked]) => {
       found.push(`out of its card: ${named(sum)} in ${named(card)}`);
     }
   }
+  const panel = document.getElementById("decision");
+  if (panel && getComputedStyle(panel).overflowY === "visible" && panel.scrollHeight > panel.clientHeight + 1) {
+    found.push(`the decision spills over what is below it by ${panel.scrollHeight - panel.clientHeight} px`);
+  }
   if (!asked) return found;
   const first = (...acts) =>
     [...document.querySelectorAll(acts.map((act) => `#decision ${act}`).join(", "))].filter(seen)[0];

@@ -21,6 +21,7 @@ import stellwerk
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import Bankrupt, BidCompany, BuyTrain, Dividend, IssueShares, LayTile, Pass, RunRoutes
 from stellwerk.eighteen.running import kind_of
+from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.routing import best_run, spec_of
 from stellwerk.titles.t18te.pages.goals import goal_marks, goals
@@ -35,6 +36,7 @@ from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.train_runs import run_with
 from stellwerk.web.site import Site
 from tests.page_support import PlainReader, Shown, Tables, all_regions, bring, opened, random_game
+from tests.support import DATA
 from tests.web_support import Browser, served
 
 KEPT = Path(__file__).parent / "data" / "games" / "18te-2p.json.gz"
@@ -565,3 +567,11 @@ def test_tiles_without_end_have_a_sign_that_fits(site: Site) -> None:
     shown = all_regions(Shown(site, PlainReader(), bring(site, game), game), "tiles")
     assert "unlimited/" not in shown
     assert '<span aria-hidden="true">∞</span>' in shown
+
+
+def test_the_end_is_told_in_the_titles_own_words(site: Site) -> None:
+    """The rulebook of 18TE says Kurstabelle, others Kurstafel."""
+    game = load_file(DATA / "games" / "18te-2p.json.gz").game
+    text = all_regions(Shown(site, PlainReader("de"), bring(site, game), game), "map")
+    assert "Ende der Kurstabelle" in text
+    assert "Kurstafel" not in text

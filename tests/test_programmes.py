@@ -147,7 +147,7 @@ def test_what_is_no_programme(text: str, wrong: str) -> None:
         (BidUpTo("CA", 200), "not for sale any more"),
         (BidUpTo("CA", 0), "between 1 and"),
         (PassUntil(("rain",)), "'rain'"),
-        (PassUntil((), (PriceMark("PRR"),)), "either the highest or the lowest"),
+        (PassUntil((), (PriceMark("PRR"),)), "at which price of PRR to stop"),
         (PassUntil((), (PriceMark("PRR", at_least=60),)), "is there already"),
         (PassUntil((), (PriceMark("XYZ", at_least=60),)), "there is no company"),
     ],

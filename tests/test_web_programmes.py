@@ -148,6 +148,18 @@ def test_what_can_never_happen_is_refused_and_nothing_is_kept(table: Table, do: 
     assert table.send("GET", f"programmes?seat={table.asked}").json()["revision"] == 0
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "the aim must be above it"), ("de", "das Ziel muss darüber liegen"), ("pl", "cel musi być wyższy")],
+)
+def test_a_refusal_is_told_in_the_readers_language(client: Client, language: str, words: str) -> None:
+    table = Table(client)
+    table.browser.cookies["lang"] = language
+    told = table.programme(table.asked, {"do": "buy", "company": "PRR", "percent": 500}).json()
+    assert words in told["text"]
+    assert told["facts"] == {"held": 0, "company": "PRR"}
+
+
 def test_there_is_a_most(table: Table) -> None:
     other = (table.asked + 1) % 3
     for count in range(12):

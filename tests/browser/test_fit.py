@@ -205,6 +205,15 @@ def test_a_long_verb_covers_no_share(visit: NewVisitor) -> None:
     assert all(cells.evaluate_all(f"all => all.map({ON_TOP})"))
 
 
+def test_long_headings_and_badges_of_18te_cover_no_share(visit: NewVisitor) -> None:
+    ada = visit(language="de")
+    file = recorded("18te-2p", 162)
+    page = ada.sit(ada.bring(file, seats=seats_of(2, 1)), "?tab=companies")
+    cells = page.locator("#view-companies .mxt tbody tr").first.locator("td:visible, th:visible")
+    assert cells.count() >= 7
+    assert all(cells.evaluate_all(f"all => all.map({ON_TOP})"))
+
+
 def test_a_phone_shows_a_small_map_whole_and_the_part_that_glows_of_a_wide_one(visit: NewVisitor) -> None:
     ada = visit(phone=True)
     page = ada.sit(ada.bring(recorded("18te-2p", first_ply("18te-2p", "track", after=60))))
@@ -229,3 +238,17 @@ def test_marks_of_a_tile_stand_above_its_picture(visit: NewVisitor) -> None:
     assert mark is not None
     assert picture is not None
     assert mark["y"] + mark["height"] <= picture["y"] + 2
+
+
+@pytest.mark.parametrize("place", ["twelve", "over"])
+def test_union_pacific_spills_over_nothing_on_a_low_screen(visit: NewVisitor, place: str) -> None:
+    """The panel has its own height there: tabs and board stand below it, not upon it."""
+    mira = visit(viewport=ON_ITS_SIDE, phone=True)
+    if place == "twelve":
+        page = mira.sit(mira.bring(twelve_cards(), seats=mine_and_bots(2, "baron")))
+    else:
+        page = mira.sit(mira.bring(recorded("union-pacific-2p")))
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    panel = page.locator("#decision")
+    assert panel.evaluate("panel => panel.scrollHeight - panel.clientHeight") <= 1
+    assert page.evaluate(LOOK, [ON_ITS_SIDE["width"], place == "twelve"]) == []

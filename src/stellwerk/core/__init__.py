@@ -3,7 +3,7 @@
 from stellwerk.core.action import Action
 from stellwerk.core.chance import Chance
 from stellwerk.core.commitment import commitment
-from stellwerk.core.errors import BadInput, Illegal, StellwerkError, TitleError, TranscriptError
+from stellwerk.core.errors import BadInput, Illegal, StellwerkError, TitleError, TranscriptError, Unfit
 from stellwerk.core.event import Event, Whisper
 from stellwerk.core.game import Game, Ply
 from stellwerk.core.label import Label
@@ -45,6 +45,7 @@ __all__ = [
     "TitleError",
     "Transcript",
     "TranscriptError",
+    "Unfit",
     "Whisper",
     "WordedReceipt",
     "commitment",

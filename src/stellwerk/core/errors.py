@@ -15,6 +15,15 @@ class BadInput(StellwerkError):
     """A file, name or number from outside that cannot be used."""
 
 
+class Unfit(BadInput):
+    """What is asked for does not fit the game as it stands; the sentence is told in the reader's language."""
+
+    def __init__(self, message: Message) -> None:
+        """Keep the sentence as template and facts."""
+        super().__init__(message.text)
+        self.message = message
+
+
 class TitleError(BadInput):
     """A title file that is broken: names file, key and reason."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.core import Action, BadInput, Game, Message, Option
+from stellwerk.core import Action, BadInput, Game, Message, Option, Unfit
 from stellwerk.eighteen.actions import (
     Answer,
     Bid,
@@ -94,9 +94,9 @@ class Moment:
 def check(programme: Programme, game: Game[Any], seat: int) -> None:
     """Refuse what can never happen, or is no programme of this title, with the reason."""
     if game.decision() is None:
-        raise BadInput("the game is over: there is nothing to programme")
+        raise Unfit(Message("the game is over: there is nothing to programme"))
     if not possible(game):
-        raise BadInput(f"{game.rules.title} knows no programmes")
+        raise Unfit(Message("{title} knows no programmes", {"title": game.rules.title}))
     _CHECKS[type(programme)](programme, Moment(game, seat, game.ply))
 
 
@@ -118,14 +118,17 @@ def _company(name: str, m: Moment, empty: bool = False) -> None:
     if empty and not name:
         return
     if name not in m.companies:
-        raise BadInput(f"there is no company {name!r}; there are {', '.join(m.companies)}")
+        raise Unfit(
+            Message("there is no company {name!r}; there are {known}", {"name": name, "known": ", ".join(m.companies)})
+        )
     if m.companies[name].get("removed"):
-        raise BadInput(f"{name} has left the game")
+        raise Unfit(Message("{company} has left the game", {"company": name}))
 
 
 def _money(amount: int, least: int = 0) -> None:
     if not least <= amount <= MOST_MONEY:
-        raise BadInput(f"an amount must be between {least} and {MOST_MONEY}, not {amount}")
+        facts = {"least": least, "most": MOST_MONEY, "amount": amount}
+        raise Unfit(Message("an amount must be between {least} and {most}, not {amount}", facts))
 
 
 # -- pass until something happens
@@ -136,10 +139,10 @@ def _check_pass(p: PassUntil, m: Moment) -> None:
     for mark in p.prices:
         _company(mark.company, m)
         if bool(mark.at_least) == bool(mark.at_most):
-            raise BadInput(f"the price of {mark.company} needs either the highest or the lowest price")
+            raise Unfit(Message("say at which price of {company} to stop", {"company": mark.company}))
         _money(mark.at_least or mark.at_most, 1)
         if _reached(mark, m):
-            raise BadInput(f"the price of {mark.company} is there already")
+            raise Unfit(Message("the price of {company} is there already", {"company": mark.company}))
 
 
 def _triggers(names: tuple[str, ...]) -> None:
@@ -200,7 +203,8 @@ def _check_buy(p: BuyShares, m: Moment) -> None:
     if p.source not in ("", "ipo", "pool"):
         raise BadInput(f"certificates are bought from ipo or pool, not from {p.source!r}")
     if not m.held(p.company) < p.percent <= 100:
-        raise BadInput(f"you hold {m.held(p.company)} % of {p.company}: the aim must be above it, up to 100 %")
+        facts = {"held": m.held(p.company), "company": p.company}
+        raise Unfit(Message("you hold {held} % of {company}: the aim must be above it, up to 100 %", facts))
 
 
 def _buy(p: BuyShares, m: Moment) -> Action | Ended | None:
@@ -233,7 +237,8 @@ def _check_sell(p: SellBelow, m: Moment) -> None:
     _company(p.company, m)
     _money(p.price, 1)
     if not 0 <= p.keep < m.held(p.company):
-        raise BadInput(f"you hold {m.held(p.company)} % of {p.company}: what is kept must be less")
+        facts = {"held": m.held(p.company), "company": p.company}
+        raise Unfit(Message("you hold {held} % of {company}: what is kept must be less", facts))
 
 
 def _sell(p: SellBelow, m: Moment) -> Action | Ended | None:
@@ -320,9 +325,9 @@ def _wealth(me: dict[str, Any], m: Moment, game: Game[Any] | None = None) -> int
 def _check_bid(p: BidUpTo, m: Moment) -> None:
     _money(p.most, 1)
     if p.what not in (m.view.get("privates") or {}) and p.what not in _auctioned(m):
-        raise BadInput(f"nothing called {p.what!r} can be bid for")
+        raise Unfit(Message("nothing called {what!r} can be bid for", {"what": p.what}))
     if _gone(p.what, m):
-        raise BadInput(f"{p.what} is not for sale any more")
+        raise Unfit(Message("{what} is not for sale any more", {"what": p.what}))
 
 
 def _auctioned(m: Moment) -> dict[str, dict[str, Any]]:

@@ -12,7 +12,7 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
-from stellwerk.core import Illegal, Message, StellwerkError, TranscriptError
+from stellwerk.core import Illegal, Message, StellwerkError, TranscriptError, Unfit
 from stellwerk.formats.plain import one_line
 from stellwerk.i18n import tell
 from stellwerk.store import Conflict, Locked, NotWritten, Parted, StoreError, UnknownGame, Unreachable
@@ -99,6 +99,8 @@ def of_domain(error: StellwerkError, words: Words) -> tuple[int, dict[str, Any]]
         text = words.say("the store cannot be used now; the server's log says why")
         away = isinstance(error, Unreachable | NotWritten)
         return (503, refusal("busy", text)) if away else (500, refusal("server", text))
+    if isinstance(error, Unfit):
+        return 400, refusal("bad_input", tell(error.message, language), facts=error.message.facts)
     if isinstance(error, TranscriptError):
         return 400, refusal("bad_input", of_transcript(error, words), *of_cause(error))
     return 400, refusal("bad_input", str(error))

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from stellwerk.core import Action, BadInput
+from stellwerk.core import Action
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.operating import OperatingTurnStep
 from stellwerk.store import Conflict
@@ -89,8 +89,8 @@ class Lines:
             return []
         action = read_action(wish.add, game)
         if part_of(rules, action) is None:
-            raise BadInput(f"a line is made of track and tokens, not of {action.kind}")
+            raise BadRequest("a plan holds track and tokens only")
         made: dict[str, Any] = msgspec.to_builtins(action)
         if len(msgspec.json.encode(made)) > LONGEST_STEP:
-            raise BadInput("this is too long for a step of a plan")
+            raise BadRequest("this is too long for a step of a plan")
         return [made]

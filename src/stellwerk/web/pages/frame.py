@@ -197,7 +197,7 @@ def since(page: TablePage) -> int:
 
 def end_word(page: TablePage) -> str:
     """Why the game is over."""
-    return word(END, page.result.reason, page.language)
+    return word(END, page.result.reason, page.language, page.style)
 
 
 # -- taking back

@@ -159,7 +159,9 @@ def follows(page: TablePage, effect: Effect, kinds: Sequence[str]) -> list[Note]
             found.append(event_note(page, event))
             found += _payments(page, event) if event.kind == "split" else []
     if effect.ended:
-        found.append(Note(page.say("The game ends: {why}", why=word(END, effect.ended, page.language)), None, "warn"))
+        found.append(
+            Note(page.say("The game ends: {why}", why=word(END, effect.ended, page.language, page.style)), None, "warn")
+        )
     return found
 
 

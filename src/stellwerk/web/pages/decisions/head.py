@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from msgspec import Struct, structs
 
 from stellwerk.web.pages.board_art import token_svg
@@ -11,7 +9,7 @@ from stellwerk.web.pages.table_page import TablePage
 
 # Parts of a turn that are shown only while they are on: seldom, or never a decision.
 _SELDOM = ("home", "privates", "mail")
-_LAST = "buyback"  # where a turn ends with it, it has six parts
+_MANY = 6  # parts of a turn beside which there is no room for long words
 
 
 class StepMark(Struct, frozen=True):
@@ -77,15 +75,15 @@ def steps(page: TablePage) -> tuple[StepMark, ...]:
     names = [name for name in turn["parts"] if name == turn["step"] or name not in _SELDOM]
     now = names.index(turn["step"])
     return tuple(
-        StepMark(_short(page, name, turn["parts"]), "done" if number < now else "now" if number == now else "")
+        StepMark(_short(page, name, len(names)), "done" if number < now else "now" if number == now else "")
         for number, name in enumerate(names)
     )
 
 
-def _short(page: TablePage, name: str, parts: Collection[str]) -> str:
+def _short(page: TablePage, name: str, parts: int) -> str:
     """A part of the turn in one word, where the usual one is long."""
-    if name == "token" and _LAST in parts:  # there is no room for long words beside it
-        return page.say("marker")
+    if name == "token" and parts >= _MANY:
+        return page.say("token")
     return {"issue": page.say("issue"), "contract": page.say("mail")}.get(name) or page.step(name)
 
 
