@@ -13,7 +13,8 @@ import pytest
 from stellwerk.core import BadInput, Game
 from stellwerk.eighteen.actions import LayTile, PlaceToken
 from stellwerk.formats import load_file
-from stellwerk.web.pages.line import BROKEN, DONE, MOST_STEPS, POSSIBLE, token_options
+from stellwerk.web.lines import MOST_STEPS
+from stellwerk.web.pages.line import BROKEN, DONE, POSSIBLE, token_options
 from stellwerk.web.pages.lookahead import looked
 from tests.page_support import PlainReader, Shown, bring, opened
 from tests.support import DATA
