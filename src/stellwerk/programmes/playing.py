@@ -118,9 +118,8 @@ def _company(name: str, m: Moment, empty: bool = False) -> None:
     if empty and not name:
         return
     if name not in m.companies:
-        raise Unfit(
-            Message("there is no company {name!r}; there are {known}", {"name": name, "known": ", ".join(m.companies)})
-        )
+        facts = {"name": name, "known": ", ".join(m.companies)}
+        raise Unfit(Message("there is no company {name!r}; there are {known}", facts))
     if m.companies[name].get("removed"):
         raise Unfit(Message("{company} has left the game", {"company": name}))
 
@@ -176,11 +175,8 @@ def _pass(p: PassUntil, m: Moment) -> Action | Ended | None:
         return Ended(Message("the round is over"))
     for mark in p.prices:
         if _reached(mark, m):
-            return Ended(
-                Message(
-                    "the price of {company} is {price:$}", {"company": mark.company, "price": m.price(mark.company)}
-                )
-            )
+            facts = {"company": mark.company, "price": m.price(mark.company)}
+            return Ended(Message("the price of {company} is {price:$}", facts))
     happened = _happened(p.triggers, m, m.held)
     if happened is not None:
         return happened
