@@ -130,6 +130,7 @@ def copied(replay: Replay) -> Replay:
     twin.game = replay.game.branch()
     twin.ids = SiteIds(rules_of(replay.game))
     twin.ids.shares.lists = {key: list(ids) for key, ids in replay.ids.shares.lists.items()}
+    twin.ids.shares.holders = dict(replay.ids.shares.holders)
     twin.ids.on_hex = dict(replay.ids.on_hex)
     twin.ids.supply = {name: list(left) for name, left in replay.ids.supply.items()}
     return twin

@@ -615,7 +615,10 @@ def test_bench_of_all_titles_beside_another_release(
     small = partial(bench_all.bench_all, titles=("union-pacific",), rounds=1, repeats=1)
     monkeypatch.setattr(bench_all, "bench_all", small)
     source = str(Path(__file__).parents[1])
-    found = json.loads(run("bench", "engine", "--all", "--against", source, "--json")[1])["titles"]["union-pacific"]
+    figures = json.loads(run("bench", "engine", "--all", "--against", source, "--json")[1])
+    for side in ("now", "before"):
+        assert figures["start"]["at_yardstick"][side]["first_page_ms"] > 0
+    found = figures["titles"]["union-pacific"]
     assert found["same_digest"]
     for name in ("replay_per_s", "from_file_per_s", "playout_per_s", "options_ms_max", "bots_game_s", "open_ms"):
         assert found["now"][name] > 0

@@ -33,7 +33,7 @@ SILENT = (
     "program_merger_pass",
     "program_share_pass",
 )
-OF_SHARES = actions.BuyShare | actions.Exchange | actions.SellShares
+OF_SHARES = {actions.BuyShare, actions.Exchange, actions.SellShares}
 DIVIDENDS = {"payout": "pay", "withhold": "withhold"}
 
 
@@ -80,8 +80,8 @@ class Replay:
         action = maker(self, line)
         self.check_entity(line, action, seat)
         self.game.apply(action, seat)
-        shares = self.listed(line) if isinstance(action, OF_SHARES) else ()
-        tile = text_field(line, "tile") if isinstance(action, actions.LayTile) else ""
+        shares = line["shares"] if type(action) in OF_SHARES else ()
+        tile = line["tile"] if type(action) is actions.LayTile else ""
         self.ids.follow(action, seat, before, self.game.state, shares, tile)
 
     # -- who acts

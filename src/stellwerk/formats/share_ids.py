@@ -17,14 +17,11 @@ class ShareIds:
         self.lists: dict[tuple[str, Holder], list[str]] = {
             (entry.id, IPO): [f"{entry.id}_{index}" for index in range(len(entry.shares))] for entry in companies
         }
+        self.holders: dict[str, Holder] = dict.fromkeys(self.sizes, IPO)
 
     def where(self, share: str) -> Holder | None:
         """Who holds the share."""
-        company = share.rpartition("_")[0]
-        for (name, holder), ids in self.lists.items():
-            if name == company and share in ids:
-                return holder
-        return None
+        return self.holders.get(share)
 
     def held(self, company: str, holder: Holder) -> list[str]:
         """The ids a holder has."""
@@ -41,6 +38,7 @@ class ShareIds:
         assert holder is not None
         self.held(company, holder).remove(share)
         self.held(company, to).append(share)
+        self.holders[share] = to
 
     def sell(self, company: str, seller: int, shares: list[str], percent: int, president: int) -> None:
         """A sale; `president` is the president after it. Half of a president's certificate gives one share back."""

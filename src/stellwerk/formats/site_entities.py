@@ -23,14 +23,18 @@ def entity_of(rules: Rules1830, frame: Frame, action: Action, seat: int) -> Enti
     t = rules.t
     if isinstance(action, Exchange):
         return Entity("company", action.private)
-    if isinstance(action, LayTile | PlaceToken) and action.power:
+    if isinstance(action, (LayTile, PlaceToken)) and action.power:
         return Entity("company", action.power)
+    if isinstance(frame, OperatingTurn):  # emergency sales are the president's own
+        return (
+            Entity("player", seat)
+            if isinstance(action, SellShares)
+            else Entity("corporation", t.companies[frame.company].id)
+        )
     if isinstance(frame, SpecialToken):
         return Entity("company", t.privates[frame.private].id)
     if isinstance(frame, CityChoice):
         return Entity("corporation", t.companies[frame.decider].id)
     if isinstance(frame, Discard):
         return Entity("corporation", t.companies[frame.company].id)
-    if isinstance(frame, OperatingTurn) and not isinstance(action, SellShares):
-        return Entity("corporation", t.companies[frame.company].id)
-    return Entity("player", seat)  # emergency sales too are the president's own
+    return Entity("player", seat)

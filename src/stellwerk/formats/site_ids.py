@@ -12,6 +12,8 @@ from stellwerk.eighteen.state import State, is_player
 from stellwerk.formats.share_ids import IPO, ShareIds
 from stellwerk.titles.t1830.rules import Rules1830
 
+GIVEN = {BuyShare, Exchange, Par}  # actions in which somebody gets a certificate
+
 
 class SiteIds:
     """The ids at one position of a game; `follow` takes them over an action."""
@@ -45,18 +47,20 @@ class SiteIds:
         self, action: Action, seat: int, before: State, after: State, shares: Sequence[str] = (), tile: str = ""
     ) -> None:
         """What an action does to the ids; `shares` and `tile` are those the action is written with."""
+        given = type(action) in GIVEN
         if isinstance(action, LayTile):
             self.lay(action.hex, tile)
         elif isinstance(action, SellShares):
             president = after.companies[self.t.company(action.company)].president
             self.shares.sell(action.company, seat, list(shares), action.percent, president)
-        elif isinstance(action, BuyShare | Exchange):
+        elif isinstance(action, Par):
+            if self.shares.where(f"{action.company}_0") == IPO:
+                self.shares.move(f"{action.company}_0", seat)
+        elif given:
             self.shares.move(shares[0], seat)
-        elif isinstance(action, Par) and self.shares.where(f"{action.company}_0") == IPO:
-            self.shares.move(f"{action.company}_0", seat)
         if after.privates is not before.privates:
             self.grant(before, after)
-        if isinstance(action, BuyShare | Exchange | Par):
+        if given:
             for entry, old, new in zip(self.t.companies, before.companies, after.companies, strict=True):
                 if new is not old:
                     self.shares.presidency(entry.id, new.president)

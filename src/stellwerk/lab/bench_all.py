@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,8 @@ def bench_all(
         if against:
             sides[BEFORE] = source_of(against, folder)
         found = {title: title_figures(title, sides, folder, rounds, repeats) for title in titles}
-    return {"yardstick_ns": YARDSTICK, "against": against, "titles": found, **machine()}
+        start = compared(sides, rounds, lambda side: probe(sides[side], folder, "start", repeats))
+    return {"yardstick_ns": YARDSTICK, "against": against, "titles": found, "start": start, **machine()}
 
 
 def source_of(against: str, scratch: Path) -> Path:
@@ -56,19 +58,25 @@ def source_of(against: str, scratch: Path) -> Path:
     target = scratch / "before"
     target.mkdir()
     subprocess.run(["tar", "-xf", str(packed), "-C", str(target)], check=True)
+    build_libraries(target / "src")
     return target / "src"
 
 
-def probe(source: Path, folder: Path, *arguments: object) -> str:
-    """What `bench_probe.py` says of a release; both search routes with this release's library, if it fits them.
+def build_libraries(source: Path) -> None:
+    """Make the C libraries of a release that was never installed, where there is a compiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    for file in sorted(source.glob("stellwerk/*/_*.c")) if compiler else ():
+        made = file.with_suffix(".so")
+        subprocess.run([str(compiler), "-O2", "-shared", "-fPIC", "-o", str(made), str(file)], check=True)
 
-    Both find their bytecode in `folder`, as an installed package does, also where Python is told to write none.
+
+def probe(source: Path, folder: Path, *arguments: object) -> str:
+    """What `bench_probe.py` says of a release, with its own C libraries.
+
+    It finds its bytecode in `folder`, as an installed package does, also where Python is told to write none.
     """
-    library = next(iter(sorted((SOURCE / "stellwerk" / "routing").glob("_kernel*.*[od]"))), None)
     environment = {**os.environ, "PYTHONPATH": str(source), "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    if library is not None:
-        environment.setdefault("STELLWERK_KERNEL", str(library))
     command = [sys.executable, "-P", str(PROBE), *map(str, arguments)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -79,15 +87,21 @@ def probe(source: Path, folder: Path, *arguments: object) -> str:
 def title_figures(title: str, sides: Mapping[str, Path], folder: Path, rounds: int, repeats: int) -> dict[str, Any]:
     """The figures of one title by side, raw and at the yardstick, and how many times better this release is."""
     probe(sides.get(BEFORE, sides[NOW]), folder, "make", title, folder)
+    file = folder / f"{title}.json"
+    return compared(sides, rounds, lambda side: probe(sides[side], folder, "measure", file, repeats))
+
+
+def compared(sides: Iterable[str], rounds: int, ask: Callable[[str], str]) -> dict[str, Any]:
+    """The best figures of each side, asked in turn, and how many times better this release is."""
     measured: dict[str, list[dict[str, Any]]] = {side: [] for side in sides}
     for number in range(rounds):
-        for side in sorted(sides, reverse=bool(number % 2)):
-            measured[side].append(json.loads(probe(sides[side], folder, "measure", folder / f"{title}.json", repeats)))
+        for side in sorted(measured, reverse=bool(number % 2)):
+            measured[side].append(json.loads(ask(side)))
     found: dict[str, Any] = {side: best_of(each) for side, each in measured.items()}
-    call = min(found[side]["yardstick_ns"] for side in sides)  # the machine's, undisturbed
-    found["at_yardstick"] = {side: at_yardstick(found[side], call) for side in sides}
-    if BEFORE in sides:
-        found["same_digest"] = found[NOW]["digest"] == found[BEFORE]["digest"]
+    call = min(found[side]["yardstick_ns"] for side in measured)  # the machine's, undisturbed
+    found["at_yardstick"] = {side: at_yardstick(found[side], call) for side in measured}
+    if BEFORE in measured:
+        found["same_digest"] = found[NOW].get("digest") == found[BEFORE].get("digest")
         found["times_better"] = {
             name: round(times_better(name, value, found[BEFORE][name]), 3)
             for name, value in found[NOW].items()
@@ -134,7 +148,7 @@ def times_better(name: str, now: float, before: float) -> float:
 def told(figures: Mapping[str, Any]) -> list[str]:
     """The figures as lines of text."""
     lines = []
-    for title, found in figures["titles"].items():
+    for title, found in {**figures["titles"], "server": figures["start"]}.items():
         for name, value in found[NOW].items():
             line = f"{title} {name}: {'-' if value is None else value}"
             scaled = found["at_yardstick"][NOW].get(name)

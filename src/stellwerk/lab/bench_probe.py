@@ -3,6 +3,7 @@ the same code measures this release and an earlier one. It keeps to names that b
 
     bench_probe.py make TITLE FOLDER      play a game of random bots and write it there
     bench_probe.py measure FILE REPEATS   print the figures as JSON
+    bench_probe.py start REPEATS          print how long the first page of a new server takes
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from stellwerk.core import BadInput, Game
 from stellwerk.formats import load_file
 from stellwerk.formats.export18xx import export
 from stellwerk.lab import bench
+from stellwerk.lab.web_callers import serving
 from stellwerk.store.live import LiveGames
 from stellwerk.store.sqlite import SqliteStore
 from stellwerk.titles import find
@@ -122,8 +124,21 @@ def opening(game: Game[Any]) -> float:
     return 1000 * statistics.median(times)
 
 
+def start(repeats: int) -> dict[str, float]:
+    """Milliseconds, by the clock, of the start page as the first page of a server that has just started; the best."""
+    times = []
+    for _ in range(repeats):
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as caller:
+            begun = time.perf_counter()
+            caller.get("/")
+            times.append(1000 * (time.perf_counter() - begun))
+    return {"first_page_ms": min(times), "yardstick_ns": yardstick(repeats)}
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "make":
         make(sys.argv[2], Path(sys.argv[3]))
+    elif sys.argv[1] == "start":
+        print(json.dumps(start(int(sys.argv[2]))))
     else:
         print(json.dumps(measure(Path(sys.argv[2]), int(sys.argv[3]))))
