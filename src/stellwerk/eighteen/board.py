@@ -151,8 +151,11 @@ class TokenPlaces:
         self._origins: dict[int, tuple[tuple[tuple[int, int], ...], list[int]]] = {}
         for hex_ in hexmap.cities:
             for stop, slots in enumerate(tokens[hex_]):
-                if slots and FREE not in slots:
-                    self.full.append(hex_ * STOPS_PER_HEX + stop)
+                if FREE not in slots:
+                    if slots:
+                        self.full.append(hex_ * STOPS_PER_HEX + stop)
+                elif slots[0] == FREE and slots.count(FREE) == len(slots):  # most are
+                    continue
                 for company in dict.fromkeys(slots):
                     self.of[company] = (*self.of.get(company, ()), (hex_, stop))
 

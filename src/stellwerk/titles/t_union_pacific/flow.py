@@ -22,39 +22,34 @@ class Flow:
     def __init__(self, table: Table) -> None:
         """Nets are remembered by board: they follow from it and are asked for at every decision.
 
-        The last one is at hand without looking it up, because a board has 88 sections and its hash takes long.
+        A board has 88 sections and its hash takes long, so it is known by its place in memory, which is kept with it.
         """
         self.t, self.kit = table, table.kit
-        self._nets: dict[Board, Net] = {}
-        self._last: tuple[Board, Net] = ((), self.kit.first_net())
+        self._nets: dict[int, tuple[Board, Net]] = {}
 
     # -- the network
 
     def net(self, board: Board) -> Net:
         """Who is connected to what."""
-        last, net = self._last
-        if board is last:
-            return net
-        known = self._nets.get(board)
-        if known is None:
-            known = self.kit.first_net()
-            spaces = self.kit.spaces
-            for section, companies in enumerate(board):
-                for number, company in enumerate(companies, 1):
-                    known = self.kit.grown(known, company, section, number == spaces[section])
-            self._remember(board, known)
-        self._last = (board, known)
-        return known
+        known = self._nets.get(id(board))
+        if known is not None:
+            return known[1]
+        net = self.kit.first_net()
+        spaces = self.kit.spaces
+        for section, companies in enumerate(board):
+            for number, company in enumerate(companies, 1):
+                net = self.kit.grown(net, company, section, number == spaces[section])
+        self._remember(board, net)
+        return net
 
     def forget(self) -> None:
         """Drop the nets of boards seen before."""
         self._nets.clear()
-        self._last = ((), self.kit.first_net())
 
     def placed(self, board: Board, company: int, section: int) -> Board:
         """The board with one more locomotive, in the free space with the lowest number (4.6)."""
         standing = (*board[section], company)
-        new = (*board[:section], standing, *board[section + 1 :])
+        new = put(board, section, standing)
         self._remember(
             new, self.kit.grown(self.net(board), company, section, len(standing) == self.kit.spaces[section])
         )
@@ -63,7 +58,7 @@ class Flow:
     def _remember(self, board: Board, net: Net) -> None:
         if len(self._nets) >= REMEMBERED:
             self._nets.clear()
-        self._nets[board] = net
+        self._nets[id(board)] = board, net
 
     def can_build(self, s: State, seat: int) -> bool:
         """True if one of the seat's track cards allows a build."""

@@ -63,4 +63,4 @@ class State(Struct, gc=False):
 
 def change(counts: Counts, kind: int, by: int) -> Counts:
     """The counts with one of them changed."""
-    return (*counts[:kind], counts[kind] + by, *counts[kind + 1 :])
+    return put(counts, kind, counts[kind] + by)
