@@ -91,10 +91,9 @@ class Follower:
 
     def read(self, *, first: bool = False) -> str:
         """The events that come, without the id after them."""
-        *parts, place = self.stream.read(first=first)
-        assert isinstance(place, bytes)
+        *parts, place = [part.plain for part in told(self.stream, first=first)]
         assert place.startswith(b"id: ")
-        return b"".join(part.plain if isinstance(part, Packed) else part for part in parts).decode()
+        return b"".join(parts).decode()
 
     def follow(self) -> str:
         """The regions that come, taken in."""
@@ -103,6 +102,13 @@ class Follower:
         assert f'data-base="{self.state}"' in text
         self.state = state_of(text)
         return text
+
+
+def told(stream: PageStream, *, first: bool = False) -> list[Packed]:
+    """What a stream brings now."""
+    parts = stream.read(first=first)
+    assert parts is not None, "no answer is being made"
+    return parts
 
 
 def done(asked: TableRequest, body: Act) -> str:
@@ -150,7 +156,7 @@ def test_a_view_is_written_out_once_for_all_who_share_it(site: Site, monkeypatch
 
     monkeypatch.setattr("stellwerk.web.pages.regions.regions", counted)
     table.moves()
-    packed = [next(part for part in watcher.stream.read() if isinstance(part, Packed)) for watcher in watchers]
+    packed = [told(watcher.stream)[0] for watcher in watchers]
     assert all(part is packed[0] for part in packed), "packed once as well"
     assert "Warten" in german.follow() or "wartet" in german.follow().lower()
     ben.follow()
@@ -160,11 +166,11 @@ def test_a_view_is_written_out_once_for_all_who_share_it(site: Site, monkeypatch
 def test_a_page_of_which_nothing_is_known_is_told_to_ask(site: Site) -> None:
     table = Table(site)
     stream = PageStream(table.asked(EVE, "0123abcd"), 0, False)
-    assert stream.read(first=True)[0] == b"event: moved\ndata: {}\n\n"
+    assert told(stream, first=True)[0].plain == b"event: moved\ndata: {}\n\n"
     past = PageStream(table.asked(EVE), 0, True)
-    assert len(past.read(first=True)) == 1, "whoever looks back is told of moves only"
+    assert len(told(past, first=True)) == 1, "whoever looks back is told of moves only"
     table.moves()
-    assert past.read()[0] == b"event: moved\ndata: {}\n\n"
+    assert told(past)[0].plain == b"event: moved\ndata: {}\n\n"
 
 
 def test_the_mover_gets_what_has_changed_once(site: Site) -> None:

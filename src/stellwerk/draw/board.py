@@ -85,6 +85,7 @@ class MapArt:
         self.bonuses = _bonuses(data)
         self._art: dict[tuple[int, int, str], FaceArt] = {}
         self._hex: dict[tuple[object, ...], str] = {}
+        self.bodies: dict[tuple[object, ...], tuple[str, ...]] = {}  # of whole boards (map.py)
         self._plates: dict[tuple[int, int, float], Box] = {}
 
     def _box(self, hexes: Iterable[int]) -> tuple[float, float, float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from stellwerk.draw.board import DASHES, MARGIN, Way, map_art
+from stellwerk.draw.board import DASHES, MARGIN, MapArt, Way, map_art
 from stellwerk.draw.boxes import text_width
 from stellwerk.draw.geometry import num
 from stellwerk.draw.style import document, text
@@ -14,6 +14,7 @@ from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.hexmap import HexMap
 
 _KEY_HEIGHT = 34.0
+_BOARDS = 256  # whose hexes are kept together; what is in them is kept by itself
 
 
 def map_svg(
@@ -41,11 +42,10 @@ def map_svg(
     """
     art = map_art(hexmap)
     shown = art.blank if board is None else board
-    kept = art.kept(shown)
     layer, touched = art.ways(shown, ways, column) if ways else ("", set())
     chosen = frozenset(marked)
     parts = []
-    faces, tokens = shown.faces, shown.tokens
+    bodies = _bodies(art, shown, column, words)
     for number, head in enumerate(_heads(art.names, art.centres, art.board_of)):
         if part and art.hexes[number].board != part:
             continue
@@ -53,7 +53,8 @@ def map_svg(
             " marked" if art.names[number] in chosen else ""
         )
         parts.append(f'{head}{extra}">')
-        parts.append(art.hex_body(number, faces[number], tokens[number], kept.get(number, ()), column, words))
+        parts.append(bodies[number])
+    kept = art.kept(shown) if chosen else {}
     rings = "".join(
         art.ring(number, shown, kept.get(number, ()), column)
         for number, name in enumerate(art.names)
@@ -66,6 +67,22 @@ def map_svg(
     return document(
         content, (x, y, w, h), label or f"{art.title}: map", theme=theme, ground="sea", kind="map", role=role
     )
+
+
+def _bodies(art: MapArt, board: Board, column: str, words: HexWords) -> tuple[str, ...]:
+    """What is inside the groups of all hexes; whoever looks at a table after a move sees the same board."""
+    key = (board, column, words)
+    found = art.bodies.get(key)
+    if found is None:
+        kept = art.kept(board)
+        found = tuple(
+            art.hex_body(number, face, tokens, kept.get(number, ()), column, words)
+            for number, (face, tokens) in enumerate(zip(board.faces, board.tokens, strict=True))
+        )
+        if len(art.bodies) >= _BOARDS:
+            art.bodies.clear()
+        art.bodies[key] = found
+    return found
 
 
 @lru_cache(maxsize=16)

@@ -57,7 +57,7 @@ class Live(Struct, frozen=True):
     @property
     def size(self) -> int:
         """About how many bytes it takes in memory."""
-        made = sum(type(ply) is Ply for ply in self.game.plies)
+        made = list(map(type, self.game.plies)).count(Ply)
         return BASE_BYTES + PLY_BYTES * made + RECORD_BYTES * (self.game.ply - made)
 
 

@@ -6,14 +6,13 @@ same again. A name is known to its own reader only, and a page whose stream is s
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from stellwerk.web.people import Who
 from stellwerk.web.rendered import View
-
-LONGEST = 10.0  # seconds a stream waits for an answer that is being made
 
 
 class Follower:
@@ -22,22 +21,41 @@ class Follower:
     def __init__(self, view: View, have: str) -> None:
         """`have` is the state of its regions."""
         self.view, self.have = view, have
-        self._answered = threading.Event()
-        self._answered.set()
+        self._lock = threading.Lock()
+        self._answers = 0  # that are being made
+        self._waiting: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
 
     @contextmanager
     def answering(self) -> Iterator[None]:
         """While a request of the page is answered."""
-        self._answered.clear()
+        with self._lock:
+            self._answers += 1
         try:
             yield
         finally:
-            self._answered.set()
+            with self._lock:
+                self._answers -= 1
+                waiting = self._waiting
+            if waiting is not None:
+                with suppress(RuntimeError):  # the event loop is over
+                    waiting[0].call_soon_threadsafe(waiting[1].set)
 
-    def settled(self) -> str:
-        """What the page has when its request has been answered."""
-        self._answered.wait(LONGEST)
-        return self.have
+    @property
+    def settled(self) -> bool:
+        """True if no answer is being made: `have` is what the page has."""
+        return not self._answers
+
+    async def settle(self) -> None:
+        """Wait until the requests of the page have been answered."""
+        loop = asyncio.get_running_loop()
+        while True:
+            with self._lock:
+                if not self._answers:
+                    self._waiting = None
+                    return
+                event = asyncio.Event()
+                self._waiting = loop, event
+            await event.wait()
 
     def was_told(self, view: View, state: str) -> None:
         """An answer has brought the page to a state; of another view its next stream will know."""

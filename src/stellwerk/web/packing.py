@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
 from msgspec import Struct
 
-LEVEL = 5
+LEVEL = 3  # 5 would save an eighth of the bytes for twice the time
 SHORT = 120  # bytes
 UNCOMPRESSED = "uncompressed"
 AS_IT_IS = {UNCOMPRESSED: True}  # handlers that the framework does not compress: streams, and whatever tells a secret
@@ -34,6 +34,13 @@ def pack(plain: bytes) -> Packed:
         return Packed(plain, b"\0" + length + bytes(255 - byte for byte in length) + plain)
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Packed(plain, deflate.compress(plain) + deflate.flush(zlib.Z_SYNC_FLUSH))
+
+
+def joined(parts: Sequence[Packed]) -> Packed:
+    """Messages that are sent together."""
+    if len(parts) == 1:
+        return parts[0]
+    return Packed(b"".join([part.plain for part in parts]), b"".join([part.small for part in parts]))
 
 
 def zipped(plain: bytes) -> bytes:

@@ -12,6 +12,7 @@ from stellwerk.web.brains import Brains
 from stellwerk.web.following import Followers
 from stellwerk.web.games import OpenGames
 from stellwerk.web.health import Health
+from stellwerk.web.lane import Lane
 from stellwerk.web.lines import Lines
 from stellwerk.web.logbook import Logbook
 from stellwerk.web.mail.office import MailOffice
@@ -58,6 +59,7 @@ class Site:
         self.remembered = Remembered(settings.memory * 3 // 8)
         self.rendered = Renderings(self.store, settings.memory // 16, settings.memory // 32)
         self.followers = Followers()
+        self.lane = Lane()
         self.retention = Retention(self.store, settings)
         self.bots = BotSeats(self.games, self.programmes, settings.bot_threads, brains=self.brains, own=self.own_bots)
         self.advice = AdviceDesk(self.games, self.brains)
@@ -87,5 +89,6 @@ class Site:
         self.webhooks.close()
         if self.mail:
             self.mail.close()
+        self.lane.close()
         self.rendered.close()
         self.store.close()

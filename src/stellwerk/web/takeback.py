@@ -160,7 +160,8 @@ def next_undo(rights: Access, game: Game[Any]) -> Plan | None:
 
 def last_own(game: Game[Any], rights: Access) -> int:
     """The ply before the last action of one of his seats; what plays itself would only be played again."""
-    for number, ply in reversed(list(enumerate(game.plies))):
-        if ply.seat in rights.seats and not (rights.settings.forced and forced(game.at(number))):
+    plies = game.plies
+    for number in range(len(plies) - 1, -1, -1):
+        if plies[number].seat in rights.seats and not (rights.settings.forced and forced(game.at(number))):
             return number
     raise BadRequest("you have made no action that could be taken back")

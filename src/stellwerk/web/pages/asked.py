@@ -5,7 +5,7 @@ his page has already. Made by the framework for handlers that ask for it as `ask
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Annotated
 
 from litestar import MediaType, Response
@@ -56,12 +56,11 @@ class TableRequest:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """While the game is changed and the answer is made: the page's own stream leaves the news to the answer."""
+        """While the game is changed and the answer is made: the page's own stream leaves the news to the answer, and
+        all streams let it pass.
+        """
         follower = self.site.followers.get(self.reader.who, self.window)
-        if follower is None:
-            yield
-            return
-        with follower.answering():
+        with self.site.lane.click(), follower.answering() if follower else nullcontext():
             yield
 
     def answer(

@@ -96,9 +96,12 @@ def rounds(page: TablePage) -> list[Round]:
     """The rounds around the shown position; those to come as far as they are certain."""
     here = page.game.ply
     begun: list[tuple[RoundName, int]] = []
+    last = None
     for entry in page.past.rounds:
-        if not begun or same(begun[-1][0]) != same(entry.name):
-            begun.append((entry.name, entry.first))
+        if entry.name is not last:
+            if last is None or same(last) != same(entry.name):
+                begun.append((entry.name, entry.first))
+            last = entry.name
     number = sum(ply <= here for _, ply in begun) - 1
     first = max(number - BEFORE, 0)
     known = begun[first : number + AFTER + 1]

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from markupsafe import Markup
 from msgspec import Struct
 
+from stellwerk.store.records import REWIND
 from stellwerk.web.logbook import Book
 from stellwerk.web.pages.log_entries import Entry, Line, opening_entries, record_entries
 from stellwerk.web.pages.render import fragment
@@ -112,6 +113,10 @@ def tail(page: TablePage, book: Book) -> Shown:
     old: Tail = page.site.remembered.logs.get(key) or Tail()
     if old.version == book.version:
         return Shown(old.blocks, old.first, old.first)
+    if old.version == book.version - 1 >= 0 and book.records[-1].kind != REWIND:  # one move more, as after most
+        now = longer(page, book, old)
+        page.site.remembered.logs.put(key, now, sum(map(len, now.blocks)) + 150 * len(now.blocks))
+        return Shown(now.blocks, now.first, now.first)
     known = range(old.first, old.first + len(old.blocks))
     made: list[tuple[int, int, bytes]] = []
     version, ply, count = book.version, len(book.live), 0
@@ -132,6 +137,25 @@ def tail(page: TablePage, book: Book) -> Shown:
     now = Tail(book.version, version + 1, plies, numbers, blocks)
     page.site.remembered.logs.put(key, now, sum(map(len, blocks)) + 150 * len(blocks))
     return Shown(now.blocks, now.first, now.first)
+
+
+def longer(page: TablePage, book: Book, old: Tail) -> Tail:
+    """The end of the log with the newest record, which has made no older one void; what is too much above goes."""
+    entries = record_entries(page, book, book.version, len(book.live))
+    counts = (*old.counts, len(entries))
+    spare = sum(counts) - FIRST - (0 if old.first else counts[0])
+    away = 0
+    while spare >= (counts[away] if old.first + away else 0) and away < len(counts) - 1:
+        spare -= counts[away] if old.first + away else 0
+        away += 1
+    html = entries_html(page, ((entry, False) for entry in entries))
+    return Tail(
+        book.version,
+        old.first + away,
+        (*old.plies[away:], len(book.live)),
+        counts[away:],
+        (*old.blocks[away:], html),
+    )
 
 
 def found(page: TablePage, wanted: Wanted, before: int = 0) -> Shown:

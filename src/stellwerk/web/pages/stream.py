@@ -17,16 +17,17 @@ from litestar.params import FromQuery, QueryParameter
 from litestar.response import Stream
 
 from stellwerk.core import StellwerkError
-from stellwerk.store import News, Watch
+from stellwerk.store import News, Unreachable, Watch
 from stellwerk.web.errors import Forbidden
-from stellwerk.web.feed import RETRY, patiently, streamed
+from stellwerk.web.feed import AWAY, RETRY, patiently, streamed
 from stellwerk.web.following import Follower
-from stellwerk.web.packing import AS_IT_IS, Packed, pack
+from stellwerk.web.packing import AS_IT_IS, Packed, joined, pack
 from stellwerk.web.pages.asked import Asked, TableRequest
 from stellwerk.web.pages.background import result_ahead
 from stellwerk.web.pages.regions import changes, happened, toasts, view_of, written
 from stellwerk.web.pages.table_page import TablePage
 
+MOVED = pack(b"event: moved\ndata: {}\n\n")
 _PLACE = re.compile(r"(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([0-9a-f]{0,64})")
 
 
@@ -40,29 +41,49 @@ class PageStream:
         self.news = page.rights.head.news
         self.follower = Follower(view_of(page, asked.tab, asked.seat), asked.have)
 
-    def read(self, news: News | None = None, *, first: bool = False) -> list[bytes | Packed]:
-        """What the page lacks, now or at least after these news."""
+    async def brought(self, news: News | None = None, *, first: bool = False) -> Packed:
+        """The same, worked out in the lane of streams; while the database is away it waits: who follows need do
+        nothing.
+        """
+        lane = self.asked.site.lane
+        while True:
+            await self.follower.settle()
+            try:
+                parts = await lane.do(self.read, news, first)
+            except Unreachable:
+                await asyncio.sleep(AWAY)
+                continue
+            if parts is not None:
+                return joined(parts)
+
+    def read(self, news: News | None = None, first: bool = False) -> list[Packed] | None:
+        """What the page lacks, now or at least after these news; None if an answer to the page is being made, which may
+        bring it.
+        """
+        if not self.follower.settled:
+            return None
         asked, site = self.asked, self.asked.site
         if not asked.reader.who.is_here(site.store):
             raise Forbidden("this table is not open to you: join a seat, or come with its link")
-        have = self.follower.settled()
+        have = self.follower.have
         page = asked.open_page(opened=asked.open(news))
         head = page.rights.head
         last = max(head.chat, news.chat if news else 0)
         moved = first or (head.version, head.desk) != (self.news.version, self.news.desk)
-        parts: list[bytes | Packed] = []
+        parts: list[Packed] = []
         if moved and not self.past:
             parts = self._regions(page, have)
         elif moved and not first:
-            parts = [b"event: moved\ndata: {}\n\n"]
+            parts = [MOVED]
         self.news = head.news
         if last > self.chat:
             lines = site.store.chat(asked.game_id, self.chat)
             self.chat = lines[-1].number if lines else last
-            parts.append(b"event: chat\ndata: %b\n\n" % msgspec.json.encode(lines))
-        return [*parts, f"id: {head.version}.{self.chat}.{head.desk}.{self.follower.have}\n\n".encode()]
+            parts.append(pack(b"event: chat\ndata: %b\n\n" % msgspec.json.encode(lines)))
+        parts.append(pack(f"id: {head.version}.{self.chat}.{head.desk}.{self.follower.have}\n\n".encode()))
+        return parts
 
-    def _regions(self, page: TablePage, have: str) -> list[bytes | Packed]:
+    def _regions(self, page: TablePage, have: str) -> list[Packed]:
         asked = self.asked
         result_ahead(page)
         now = written(page, asked.tab, asked.seat)
@@ -70,7 +91,7 @@ class PageStream:
             return []
         had = asked.site.rendered.had(self.follower.view, have)
         if had is None:
-            return [b"event: moved\ndata: {}\n\n"]
+            return [MOVED]
         event = now.events.get(have)
         if event is None:
             html = changes(now, had, have, toasts(page, happened(page, had.version)))
@@ -103,8 +124,7 @@ async def follow(page: PageStream, watch: Watch) -> AsyncGenerator[bytes | Packe
     followers.add(who, asked.window, follower)
     try:
         yield f"retry: {RETRY}\n\n".encode()
-        for part in await asyncio.to_thread(page.read, first=True):
-            yield part
+        yield await page.brought(first=True)
         while True:
             try:
                 news: News = await asyncio.wait_for(watch.__anext__(), asked.site.settings.keep_alive)
@@ -118,8 +138,7 @@ async def follow(page: PageStream, watch: Watch) -> AsyncGenerator[bytes | Packe
             if news.gone:
                 yield b"event: gone\ndata: {}\n\n"
                 return
-            for part in await patiently(page.read, news):
-                yield part
+            yield await page.brought(news)
     except StellwerkError:  # the seat has been handed over, or the game is gone
         yield b"event: gone\ndata: {}\n\n"
     finally:
