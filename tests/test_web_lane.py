@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterator
 
 import pytest
 
 from stellwerk.web.following import Follower
 from stellwerk.web.lane import Lane
 from stellwerk.web.rendered import View
+from tests.support import in_a_loop
 
-T = TypeVar("T")
 VIEW = View("game", frozenset(), False, None, "en")
 
 
@@ -22,16 +21,6 @@ def lane() -> Iterator[Lane]:
     made = Lane(longest=60.0)
     yield made
     made.close()
-
-
-def in_loop(work: Coroutine[Any, Any, T]) -> T:
-    """Run in a thread of its own: the tests' own may drive a browser."""
-    found: list[T] = []
-    thread = threading.Thread(target=lambda: found.append(asyncio.run(work)))
-    thread.start()
-    thread.join(30)
-    assert found, "it did not come to an end"
-    return found[0]
 
 
 def test_errands_wait_while_a_click_is_answered(lane: Lane) -> None:
@@ -47,7 +36,7 @@ def test_errands_wait_while_a_click_is_answered(lane: Lane) -> None:
         await errand
         return order
 
-    assert in_loop(both()) == ["click", "stream"]
+    assert in_a_loop(both()) == ["click", "stream"]
 
 
 def test_a_stream_that_has_waited_long_enough_is_served_all_the_same() -> None:
@@ -57,7 +46,7 @@ def test_a_stream_that_has_waited_long_enough_is_served_all_the_same() -> None:
         with lane.click():
             return await lane.do(str.upper, "served")
 
-    assert in_loop(served()) == "SERVED"
+    assert in_a_loop(served()) == "SERVED"
     lane.close()
 
 
@@ -67,7 +56,7 @@ def test_an_error_reaches_whoever_waits(lane: Lane) -> None:
             await lane.do(int, "x")
         return await lane.do(str, 7)
 
-    assert in_loop(wrong()) == "7", "the thread goes on"
+    assert in_a_loop(wrong()) == "7", "the thread goes on"
 
 
 def test_a_stream_waits_for_the_answers_of_its_page() -> None:
@@ -91,4 +80,4 @@ def test_a_stream_waits_for_the_answers_of_its_page() -> None:
         await waiting
         return before, follower.settled, follower.have
 
-    assert in_loop(settled()) == (False, True, "new")
+    assert in_a_loop(settled()) == (False, True, "new")
