@@ -639,3 +639,10 @@ def test_figures_are_compared_at_the_yardstick() -> None:
     scaled = {"actions": 7, "replay_per_s": 200.0, "open_ms": 3.0, "from_18xx_per_s": None}
     assert at_yardstick(best, 64.0) == scaled
     assert times_better("replay_per_s", 200, 100) == times_better("open_ms", 4, 8) == 2
+
+
+def test_the_store_is_measured_in_one_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "store", "/one", "/two"]) == 2
+    assert "one folder" in capsys.readouterr().err
+    assert main(["bench", "store", "--database", "games.db"]) == 2
+    assert "postgresql://" in capsys.readouterr().err

@@ -8,7 +8,7 @@ from typing import Any
 
 from stellwerk.cli.parts import OK, Commands, add_json, command, print_json
 
-KINDS = ("engine", "routes", "env", "web", "load", "soak")
+KINDS = ("engine", "routes", "env", "store", "web", "load", "soak")
 
 
 def register(commands: Commands) -> None:
@@ -17,7 +17,7 @@ def register(commands: Commands) -> None:
         commands,
         "bench",
         run,
-        "measure engine, router, environments or server; `load`: what a server carries; `soak`: its memory",
+        "measure engine, router, environments, store or server; `load`: what a server carries; `soak`: its memory",
         "stellwerk bench load --tables 500 --streams 2000 --rate 60 --json",
     )
     bench.add_argument("what", choices=KINDS, metavar="|".join(KINDS), help="what to measure")
@@ -37,7 +37,9 @@ def register(commands: Commands) -> None:
     )
     load.add_argument("--seconds", type=float, default=15.0, metavar="S", help="how long for each rate (default: 15)")
     load.add_argument("--processes", type=number, default=1, metavar="N", help="servers on one --database (default: 1)")
-    load.add_argument("--database", default="", metavar="URL", help="an empty PostgreSQL database instead of a file")
+    load.add_argument(
+        "--database", default="", metavar="URL", help="an empty PostgreSQL database instead of a file (`store` too)"
+    )
     load.add_argument("--apart", action="store_true", help="every seat is a browser of its own; the others watch")
     load.add_argument("--lists", action="store_true", help="fetch the lists that a page loads after a click as well")
     load.add_argument("--minutes", type=float, default=10.0, metavar="M", help="how long `soak` lasts (default: 10)")
@@ -64,6 +66,19 @@ def run(args: argparse.Namespace) -> int:
         shown = ", ".join(f"{key} {part}" for key, part in value.items()) if isinstance(value, dict) else value
         print(f"{name}: {'-' if shown is None else shown}")
     return OK
+
+
+def store(args: argparse.Namespace) -> dict[str, Any]:
+    """Appends a second with 1, 16 and 64 writers, and opening a long game: a file in a folder, or a database."""
+    from stellwerk.core import BadInput
+    from stellwerk.store.address import is_address
+    from stellwerk.store.bench import bench_store
+
+    if len(args.files) > 1 or (args.files and args.database):
+        raise BadInput("bench store measures in one folder, or in --database")
+    if args.database and not is_address(args.database):
+        raise BadInput("--database must be like postgresql://user@host/name")
+    return bench_store(args.database or (args.files[0] if args.files else None))
 
 
 def run_all(args: argparse.Namespace) -> int:
@@ -95,6 +110,8 @@ def measured(args: argparse.Namespace) -> dict[str, Any]:
         if args.files:
             raise BadInput("bench env takes no files")
         return bench_env()
+    if args.what == "store":
+        return store(args)
     if len(args.files) > 1:
         raise BadInput(f"bench {args.what} measures with one game")
     path = args.files[0] if args.files else None
