@@ -12,7 +12,7 @@ from msgspec import structs
 from stellwerk.core import Chance
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import FREE, Board, put
-from stellwerk.eighteen.hexmap import STOPS_PER_HEX, Lay
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX, TileLay
 from stellwerk.eighteen.routes import TrainReach
 from stellwerk.eighteen.tiles import EDGES, edge_names
 from stellwerk.routing import TrainSpec, best_run
@@ -82,7 +82,7 @@ def random_state(rules: Rules1862, state: State1862, chance: Chance) -> tuple[St
     return structs.replace(state, board=board, phase=phase), company
 
 
-def nearest(rules: Rules1862, hex_: int, lay: Lay, goal: tuple[int, int]) -> int:
+def nearest(rules: Rules1862, hex_: int, lay: TileLay, goal: tuple[int, int]) -> int:
     """How near to a place the exits of a lay lead, in steps."""
     hexmap = rules.t.hexmap
     beyond = [hexmap.entry[EDGES * hex_ + edge] for edge in edge_names(lay.exits)]

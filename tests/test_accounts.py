@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stellwerk.core import Game
-from stellwerk.draw.history import Past
+from stellwerk.draw.history import RoundsPast
 from stellwerk.eighteen.accounts import DEBTS, DIVIDENDS, HELP, PRICES, PRIVATES, SOURCES, accounts
 from stellwerk.formats import load_file
 from tests.support import DATA
@@ -19,7 +19,7 @@ GAMES = [file for file in sorted((DATA / "games").glob("*.json.gz")) if not file
 @pytest.mark.parametrize("file", GAMES, ids=[file.name.removesuffix(".json.gz") for file in GAMES])
 def test_all_sources_add_up_to_the_score(file: Path) -> None:
     game: Game[Any] = load_file(file).game
-    found, past = accounts(game), Past(game)
+    found, past = accounts(game), RoundsPast(game)
     assert {entry.source for entry in found.entries} <= set(SOURCES)
     for seat, score in enumerate(game.result().scores):
         assert found.start[seat] + sum(found.of(seat).values()) == score

@@ -16,7 +16,7 @@ import pytest
 
 import stellwerk
 from stellwerk.bots.contest import ArenaLog, ArenaReport, Contest, arena, interval
-from stellwerk.bots.jobs import Job, play_job, played
+from stellwerk.bots.jobs import GameJob, play_job, played
 from stellwerk.bots.process import ProcessBot
 from stellwerk.bots.program import BotFailure
 from stellwerk.bots.ratings import ratings
@@ -183,7 +183,7 @@ FIRST = 'print(json.dumps({"option": 0}), flush=True)'
 
 
 def test_a_program_plays_a_whole_game(tmp_path: Path) -> None:
-    played = play_job(Job(0, "union-pacific", ("Ada", "Ben"), (program(tmp_path, FIRST), "random"), 1))
+    played = play_job(GameJob(0, "union-pacific", ("Ada", "Ben"), (program(tmp_path, FIRST), "random"), 1))
     assert played.violations == ()
     assert played.report.finished
 
@@ -201,7 +201,7 @@ def test_a_program_plays_a_whole_game(tmp_path: Path) -> None:
     ],
 )
 def test_a_program_that_answers_rubbish_is_stopped(tmp_path: Path, answer: str, said: str) -> None:
-    played = play_job(Job(0, "union-pacific", ("Ada", "Ben"), (program(tmp_path, answer), "random"), 1))
+    played = play_job(GameJob(0, "union-pacific", ("Ada", "Ben"), (program(tmp_path, answer), "random"), 1))
     (violation,) = played.violations
     assert violation.text.startswith("bot_program.py: ")
     assert re.search(said, violation.text)
@@ -228,7 +228,7 @@ def test_a_program_that_hangs_or_speaks_another_protocol_is_stopped(tmp_path: Pa
 def test_a_program_is_not_told_what_its_seat_cannot_see(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     answer = f"open({str(heard)!r}, 'a').write(line); " + FIRST
-    job = Job(0, "union-pacific", ("Ada", "Ben"), (program(tmp_path, answer), "random"), 1)
+    job = GameJob(0, "union-pacific", ("Ada", "Ben"), (program(tmp_path, answer), "random"), 1)
     play_job(job)
     views = [msgspec.json.decode(line)["choose"]["view"] for line in heard.read_text().splitlines()]
     game: Any = stellwerk.new("union-pacific", ("Ada", "Ben"), seed=1)
@@ -242,7 +242,7 @@ def test_the_example_in_another_language_plays() -> None:
     has = subprocess.run(["perl", "-MJSON::PP", "-e", "1"], check=False, capture_output=True)
     if has.returncode:
         pytest.skip("perl has no JSON::PP here: the bot in another language is left out")
-    played = play_job(Job(0, "union-pacific", ("Ada", "Ben"), (f"cmd:perl {perl}", "random"), 1))
+    played = play_job(GameJob(0, "union-pacific", ("Ada", "Ben"), (f"cmd:perl {perl}", "random"), 1))
     assert played.violations == ()
     assert played.report.finished
 

@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 
 import stellwerk
 from stellwerk.core import BadInput
-from stellwerk.store import GamesStore, Letter, LiveGames, NewLetter, SqliteStore, Turn
+from stellwerk.store import AskedSeat, GamesStore, Letter, LiveGames, NewLetter, SqliteStore
 from stellwerk.web.errors import BadRequest
 from stellwerk.web.mail import letters
 from stellwerk.web.mail.address import check_address
@@ -200,7 +200,7 @@ def test_a_long_address_stays_an_address() -> None:
 def test_names_write_no_headers(language: str) -> None:
     """Whatever a name or a table is called, it stays where it stands."""
     evil = "Eve\r\nBcc: all@example.org\r\n\r\nBuy\u2028now\x00"
-    said = letters.turn(letters.Words(language), evil, "1830", evil, f"{BASE}/g/x", f"{BASE}/letters/off/1/x")
+    said = letters.turn(letters.LetterWords(language), evil, "1830", evil, f"{BASE}/g/x", f"{BASE}/letters/off/1/x")
     made = letters.letter("tables@example.org", ADA, said, "key", language, f"{BASE}/letters/off/1/x")
     read = email.message_from_bytes(made.as_bytes(), policy=email.policy.default)
     assert read["Bcc"] is None
@@ -364,7 +364,7 @@ def test_a_restart_loses_no_letter_and_tells_of_what_it_missed(tmp_path: Path, s
 
 def test_two_processes_tell_of_a_turn_once(store: GamesStore) -> None:
     made = store.create_account("Ada", "hash")
-    turn = Turn(a_game(store), 1, made.id)
+    turn = AskedSeat(a_game(store), 1, made.id)
 
     def letter(key: str) -> NewLetter:
         return NewLetter(key, "turn", made.id, "", "", {}, 0, LATER)
@@ -406,7 +406,7 @@ def post_office(store: GamesStore, smtp: MailServer, *kinds: str) -> Postman:
         letter = NewLetter(f"k{number}", kind, made.id, ADA, "en", {}, 0, LATER)
         if kind == "turn":
             store.set_mail(made.id, email=ADA, notices=True, language="en")
-            assert store.tell_turn(Turn(a_game(store), 0, made.id), 1, letter)
+            assert store.tell_turn(AskedSeat(a_game(store), 0, made.id), 1, letter)
         else:
             assert store.send_ticket(f"t{number}", letter, 10)
     return Postman(store, how(smtp, user="ada", password="secret"), written, pauses=(0.05,))

@@ -11,7 +11,7 @@ import pytest
 import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.bots.contest import Contest, arena
-from stellwerk.bots.jobs import Job, play_job
+from stellwerk.bots.jobs import GameJob, play_job
 from stellwerk.bots.own import OwnBot
 from stellwerk.bots.play import play_out
 from stellwerk.bots.program import BotFailure
@@ -84,7 +84,7 @@ def file(tmp_path: Path) -> Path:
 
 def failure(file: Path, name: str, title: str = "union-pacific") -> str:
     """What is told about a game of one of them."""
-    done = play_job(Job(0, title, ("Ada", "Ben"), (f"{file}:{name}", "random"), 1, most=60))
+    done = play_job(GameJob(0, title, ("Ada", "Ben"), (f"{file}:{name}", "random"), 1, most=60))
     (violation,) = done.violations
     assert violation.text.startswith(f"{file}:{name}: ")
     return violation.text.removeprefix(f"{file}:{name}: ")
@@ -171,7 +171,7 @@ def test_what_goes_wrong_is_one_line_with_the_name(file: Path, name: str, said: 
 
 
 def test_what_a_class_prints_gets_between_no_answers(file: Path) -> None:
-    done = play_job(Job(0, "union-pacific", ("Ada", "Ben"), (f"{file}:Prints", "random"), 1))
+    done = play_job(GameJob(0, "union-pacific", ("Ada", "Ben"), (f"{file}:Prints", "random"), 1))
     assert done.violations == ()
     assert done.report.finished
 

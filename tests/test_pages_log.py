@@ -13,7 +13,7 @@ import pytest
 from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.web.pages.log import ALL, Wanted, entries_html, found
-from stellwerk.web.pages.log_entries import AMBER, ROUNDS, Entry, record_entries
+from stellwerk.web.pages.log_entries import AMBER, ROUNDS, LogEntry, record_entries
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
 from tests.page_support import PlainReader, bring, opened
@@ -37,7 +37,7 @@ def look(site: Site, game: str, language: str = "en") -> TablePage:
     return TablePage(site, PlainReader(language), game)
 
 
-def entries(page: TablePage) -> list[list[Entry]]:
+def entries(page: TablePage) -> list[list[LogEntry]]:
     book = page.site.logbook.book(page.live)
     return [record_entries(page, book, version, version) for version in range(1, book.version + 1)]
 

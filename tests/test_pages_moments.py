@@ -16,7 +16,7 @@ from stellwerk.core import Game
 from stellwerk.formats import load_file
 from stellwerk.i18n import LANGUAGES
 from stellwerk.web.pages.moments import latest as latest_module
-from stellwerk.web.pages.moments.latest import COMPACT, IMPORTANT, MOVES, Told, builders, latest, moments_of, told
+from stellwerk.web.pages.moments.latest import COMPACT, IMPORTANT, MOVES, MomentHtml, builders, latest, moments_of, told
 from stellwerk.web.pages.moments.moment import Happening, received
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
@@ -197,7 +197,7 @@ def test_moves_are_looked_through_once(site: Site, file: Path, monkeypatch: pyte
     """What was found is remembered; after a move only that move is looked at."""
     looked: list[int] = []
 
-    def counted(page: TablePage, ply: int, version: int, *, important: bool) -> list[Told]:
+    def counted(page: TablePage, ply: int, version: int, *, important: bool) -> list[MomentHtml]:
         looked.append(ply)
         return told(page, ply, version, important=important)
 

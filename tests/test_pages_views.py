@@ -14,7 +14,7 @@ import pytest
 
 import stellwerk
 from stellwerk.core import Game, Message
-from stellwerk.draw.history import KEPT, OPEN, PAID, Past
+from stellwerk.draw.history import KEPT, OPEN, PAID, RoundsPast
 from stellwerk.eighteen.running import kind_of
 from stellwerk.i18n import translate
 from stellwerk.web.pages.initials import initials
@@ -80,7 +80,7 @@ def told(game: Game[Any], company: str) -> tuple[int, str] | None:
 
 
 def test_last_incomes_are_those_of_the_log(game: Game[Any]) -> None:
-    past = Past(game)
+    past = RoundsPast(game)
     seen = set()
     for ply in range(0, PLIES + 1, 7):
         position = game.at(ply)
@@ -93,7 +93,7 @@ def test_last_incomes_are_those_of_the_log(game: Game[Any]) -> None:
 
 def test_the_past_grows_with_the_game_and_begins_anew_after_an_undo(game: Game[Any]) -> None:
     remembered, line = Remembered(2**24), tuple(range(1, PLIES + 1))
-    whole = Past(game)
+    whole = RoundsPast(game)
     first = remembered.past_of("growing", game.at(200), line[:200])
     for ply in (201, 260, 240, 480, PLIES):
         assert remembered.past_of("growing", game.at(ply), line[:ply]) is first
@@ -103,7 +103,7 @@ def test_the_past_grows_with_the_game_and_begins_anew_after_an_undo(game: Game[A
     again = (*line[:250], *range(PLIES + 2, PLIES + 52))  # from action 251 on everything was taken back and made anew
     back = remembered.past_of("growing", game.at(300), again)
     assert back is not first
-    assert back.rounds == Past(game.at(300)).rounds
+    assert back.rounds == RoundsPast(game.at(300)).rounds
 
 
 def test_what_pages_remember_is_bounded_in_bytes(game: Game[Any]) -> None:
@@ -122,7 +122,7 @@ def test_what_pages_remember_is_bounded_in_bytes(game: Game[Any]) -> None:
 
 
 def test_rounds_meet_each_other_and_their_scores_are_the_games(game: Game[Any]) -> None:
-    past = Past(game)
+    past = RoundsPast(game)
     assert past.rounds[0].first == 0
     for entry, following in zip(past.rounds, past.rounds[1:], strict=False):
         assert entry.last == following.first
@@ -132,7 +132,7 @@ def test_rounds_meet_each_other_and_their_scores_are_the_games(game: Game[Any]) 
 
 
 def test_dividends_are_what_the_bank_paid_the_players(game: Game[Any]) -> None:
-    past = Past(game)
+    past = RoundsPast(game)
     paid = [0, 0, 0]
     for event in game.events:
         if event.kind == "dividend" and event.receipt is not None:
@@ -306,7 +306,7 @@ def look(game: Game[Any]) -> Any:
         id=f"look-{game.ply}",
         game=game,
         live=SimpleNamespace(game=game),
-        past=Past(game),
+        past=RoundsPast(game),
         t=game.rules.t,  # type: ignore[attr-defined]
         s=game.state,
         view=game.view(None),
@@ -321,7 +321,7 @@ def look(game: Game[Any]) -> Any:
 def test_the_ledger_has_a_line_for_every_round_and_marks_the_one_looked_at(
     table: tuple[Browser, str], game: Game[Any]
 ) -> None:
-    past = Past(game)
+    past = RoundsPast(game)
     stage = region(shown(table, "ledger", 333), "stage")
     assert [int(ply) for ply in re.findall(r'data-ply="(\d+)"', stage)] == [entry.last for entry in past.rounds]
     rows = stage.split("<tbody>")[1].split("<tr ")[1:]
@@ -337,7 +337,7 @@ def test_the_ledger_has_a_line_for_every_round_and_marks_the_one_looked_at(
 
 
 def test_charts_lead_to_the_end_of_each_round(table: tuple[Browser, str], game: Game[Any]) -> None:
-    past = Past(game)
+    past = RoundsPast(game)
     now, then = region(shown(table, "charts"), "stage"), region(shown(table, "charts", 333), "stage")
     worth = now.split('id="chart-prices"')[0]
     assert [int(goal) for goal in re.findall(r'data-goal="(\d+)"', worth)] == [entry.last for entry in past.rounds]

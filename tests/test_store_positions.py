@@ -11,7 +11,7 @@ from stellwerk.core import Game
 from stellwerk.core.snapshot import encode_state, reader_of
 from stellwerk.formats import load_file
 from stellwerk.store import GamesStore, LiveGames
-from stellwerk.store.past import EVERY, Past
+from stellwerk.store.past import EVERY, StoredPast
 from stellwerk.titles.content_hash import rules_hash
 from tests.store_support import RECORDED, raw
 from tests.support import DATA
@@ -144,7 +144,7 @@ def test_what_is_worked_out_of_the_past_is_bounded_in_bytes(store: GamesStore, r
 def test_a_past_is_worked_out_stretch_by_stretch(store: GamesStore, recorded: Game[Any]) -> None:
     game_id = LiveGames(store).create(recorded)
     ply: Any = LiveGames(store).get(game_id).game.plies[EVERY * 3]
-    past: Past = ply._past
+    past: StoredPast = ply._past
     assert past.ply(EVERY * 3 + 1) is past.ply(EVERY * 3 + 1)
     assert ply.action == recorded.plies[EVERY * 3].action
     assert (ply.state, ply.events) == (recorded.plies[EVERY * 3].state, recorded.plies[EVERY * 3].events)

@@ -30,7 +30,7 @@ from stellwerk.store import (
     open_store,
 )
 from stellwerk.store.dialect import Connection
-from stellwerk.store.writer import Job, JobResult
+from stellwerk.store.writer import JobResult, WriteJob
 from tests.postgres_support import Cluster, running_cluster
 from tests.store_support import attempt, in_threads, pass_turn, passing, raw
 from tests.support import new
@@ -259,7 +259,7 @@ def test_a_commit_that_a_crash_took_away_is_done_again(own_cluster: Cluster, mon
         writer: Any = store.writer
         attempts, real = [], writer._attempt
 
-        def crash(job: Job, connection: Any, *, alone: bool) -> None:
+        def crash(job: WriteJob, connection: Any, *, alone: bool) -> None:
             carry_out(job, connection, alone=alone)
             connection.execute("SELECT 1").fetchone()  # all of it has arrived there
             writer._doubt = writer._count  # as if the commit had been sent

@@ -11,7 +11,7 @@ import stellwerk
 from stellwerk.cli.main import main
 from stellwerk.core import BadInput, TitleError
 from stellwerk.titles import find
-from stellwerk.titles.t_union_pacific.lines import Lines
+from stellwerk.titles.t_union_pacific.lines import TomlLines
 from stellwerk.titles.t_union_pacific.table import TITLE_FILE, title_data
 from stellwerk.titles.t_union_pacific.title_file import BoardFaults, load, read_board
 from tests.support import rule
@@ -228,7 +228,7 @@ def test_figures_of_the_title_are_checked(tmp_path: Path) -> None:
 
 
 def test_lines_of_tables_and_keys() -> None:
-    lines = Lines('[a]\nx = 1\n\n[[b]]\nid = "one"\n[[b]]\n\nid = "two"\n"odd key" = 1\n')
+    lines = TomlLines('[a]\nx = 1\n\n[[b]]\nid = "one"\n[[b]]\n\nid = "two"\n"odd key" = 1\n')
     assert lines.of("a", 0, "x") == 2
     assert lines.of("b", 1, "id") == 8
     assert lines.of("b", 1, "none") == 6

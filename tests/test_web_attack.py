@@ -19,13 +19,13 @@ from litestar.testing import TestClient
 
 from stellwerk.core import BadInput
 from stellwerk.store import SqliteStore, StoreError
-from stellwerk.store.writer import Job, SqliteWriter
+from stellwerk.store.writer import SqliteWriter, WriteJob
 from stellwerk.web.accounts import AT_ONCE, Accounts
 from stellwerk.web.cookies import our_cookies
 from stellwerk.web.guard import host_of
 from stellwerk.web.observed import plain_path
 from stellwerk.web.settings import keep, stored
-from stellwerk.web.shares import Turns
+from stellwerk.web.shares import RequestTurns
 from tests.web_support import HOST, Browser, Server, refused, served
 
 Client = TestClient[Any]
@@ -58,7 +58,7 @@ def test_cookies_of_others_do_not_hide_ours() -> None:
 
 def test_a_client_has_so_many_requests_in_work_and_holds_up_nobody_else() -> None:
     async def crowd() -> list[str]:
-        turns, seen = Turns(2), list[str]()
+        turns, seen = RequestTurns(2), list[str]()
 
         async def one(client: str, name: str, hold: asyncio.Event) -> None:
             end = await turns.take(client)
@@ -148,7 +148,7 @@ def test_what_cannot_be_stored_now_is_503(tmp_path: Path, monkeypatch: pytest.Mo
         ada = Browser(client)
         game = ada.create("me:Ada", "hotseat:Ben")["table"]["id"]
 
-        def full(self: SqliteWriter, job: Job) -> None:
+        def full(self: SqliteWriter, job: WriteJob) -> None:
             raise sqlite3.OperationalError("database or disk is full")
 
         monkeypatch.setattr(SqliteWriter, "_carry_out", full)

@@ -13,7 +13,7 @@ import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.bots.advice import Advice
 from stellwerk.core import BadInput, Message
-from stellwerk.web.brain_worker import Desk, Question
+from stellwerk.web.brain_worker import BrainAnswers, BrainQuestion
 from stellwerk.web.brains import Brains, Failed, question
 from stellwerk.web.own_bots import choices, read_own_bots
 from tests.web_support import Browser, refused, served
@@ -57,7 +57,7 @@ def wait(what: Callable[[], Any]) -> Any:
     return found
 
 
-def asked(title: str = "1830", bot: str = "normal") -> Question:
+def asked(title: str = "1830", bot: str = "normal") -> BrainQuestion:
     game: Any = stellwerk.new(title, ["Ada", "Ben"], seed=1)
     return question(game, 0 if title != "union-pacific" else game.decision().seat, bot, 5, key="g")
 
@@ -65,7 +65,7 @@ def asked(title: str = "1830", bot: str = "normal") -> Question:
 def test_a_question_is_answered_as_the_bot_itself_would() -> None:
     game: Any = stellwerk.new("18te", ["Ada", "Ben"], seed=3)
     bot = make_bot("random", 5, "18te")
-    desk = Desk()
+    desk = BrainAnswers()
     for _ in range(30):
         seat = game.decision().seat
         said, found = desk.answer(question(game, seat, "random", 5, key="g"))
@@ -104,10 +104,10 @@ class Slow(Brains):
     def __init__(self) -> None:
         super().__init__(1)
         self.may = False
-        self.asked: list[Question] = []
-        self.desk = Desk()
+        self.asked: list[BrainQuestion] = []
+        self.desk = BrainAnswers()
 
-    def think(self, what: Question) -> Advice:
+    def think(self, what: BrainQuestion) -> Advice:
         self.asked.append(what)
         wait(lambda: self.may or self._closed)
         said, found = self.desk.answer(what)
@@ -116,7 +116,7 @@ class Slow(Brains):
         assert isinstance(found, Advice)
         return found
 
-    def advise(self, make: Callable[[], Question]) -> Advice:
+    def advise(self, make: Callable[[], BrainQuestion]) -> Advice:
         what = make()
         action = make_bot("random", 1, what.title).choose(self.desk.game(what), what.seat)
         return Advice(action, Message("This is decided by rule of thumb."))

@@ -18,7 +18,7 @@ from litestar.testing import TestClient
 from stellwerk.store import SqliteStore, StoredSession
 from stellwerk.web.feed import follow
 from stellwerk.web.requests import CreateGame, SeatWish
-from stellwerk.web.sessions import Person, Sessions
+from stellwerk.web.sessions import SessionPerson, Sessions
 from stellwerk.web.settings import Settings
 from stellwerk.web.site import Site
 from tests.store_support import open_raw
@@ -121,7 +121,7 @@ def test_sessions_that_were_files_are_taken_over_once(tmp_path: Path) -> None:
     for browser in (ada, eve):
         watching = browser is eve
         person = next(p for p, body in rows if bool(json.loads(body)["watching"]) == watching)
-        kept = msgspec.json.encode(Person(person, None, "", (game,) if watching else ()))
+        kept = msgspec.json.encode(SessionPerson(person, None, "", (game,) if watching else ()))
         sid = hashlib.sha256(browser.cookies["stellwerk"].encode()).hexdigest()
         in_a_loop(files.set(sid, kept, timedelta(days=400)))
     (tmp_path / "sessions" / ("0" * 64)).write_bytes(b"")

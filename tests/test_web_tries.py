@@ -11,7 +11,7 @@ import pytest
 from litestar.testing import TestClient
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from stellwerk.store import GamesStore, Purse
+from stellwerk.store import GamesStore, TryLimit
 from stellwerk.web import tries
 from stellwerk.web.settings import Settings
 from stellwerk.web.tries import known, mark_of
@@ -159,7 +159,7 @@ def test_the_mark_stays_when_the_session_ends_and_opens_nothing(tmp_path: Path) 
 def test_tries_out_of_several_purses_are_spent_together(store: GamesStore, monkeypatch: pytest.MonkeyPatch) -> None:
     now = store.now()
     monkeypatch.setattr(store, "now", lambda: now)
-    small, large = Purse("a", "x", 1, 600), Purse("b", "x", 5, 600)
+    small, large = TryLimit("a", "x", 1, 600), TryLimit("b", "x", 5, 600)
     assert store.spend_all([small, large]) == 0
     assert store.spend_all([small, large]) == 600
     assert [store.spend_all([large]) for _ in range(5)] == [0, 0, 0, 0, 120]

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.bots.jobs import GameReport, Job, Violation, played, seat_names
+from stellwerk.bots.jobs import GameJob, GameReport, Violation, played, seat_names
 from stellwerk.bots.play import MOST_ACTIONS
 from stellwerk.core import BadInput
 
@@ -64,7 +64,7 @@ def simulate(
     folder = make_folder(out)
     start = time.perf_counter()
     work = [
-        Job(number, title, names, tuple(kinds), seed + number, options, preset, check, most, folder)
+        GameJob(number, title, names, tuple(kinds), seed + number, options, preset, check, most, folder)
         for number in range(games)
     ]
     done = sorted(played(work, jobs), key=lambda one: one.report.number)

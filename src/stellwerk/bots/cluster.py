@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from stellwerk.bots.jobs import GameReport, Job, Played, Violation, play_job
+from stellwerk.bots.jobs import GameJob, GameReport, Played, Violation, play_job
 from stellwerk.core import BadInput
 
 AHEAD = 2  # games handed out for each processor: enough that none waits
@@ -30,11 +30,11 @@ class Cluster:
             said = str(error).splitlines() or [""]
             raise BadInput(f"--ray {address}: no cluster answers: {said[0]}") from None
 
-    def __call__(self, jobs: Sequence[Job]) -> Iterator[Played]:
+    def __call__(self, jobs: Sequence[GameJob]) -> Iterator[Played]:
         """Play the games; they come as they are done. A machine that is lost costs nothing: its games are repeated."""
         remote = self.ray.remote(play_job)
         most = max(1, int(AHEAD * self.ray.cluster_resources().get("CPU", 1)))
-        waiting, running = iter(jobs), dict[Any, Job]()
+        waiting, running = iter(jobs), dict[Any, GameJob]()
         try:
             while True:
                 while len(running) < most and (job := next(waiting, None)) is not None:

@@ -11,14 +11,14 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.bots import make_bot
-from stellwerk.bots.jobs import GameReport, Job, Played, Violation, played, seat_names
+from stellwerk.bots.jobs import GameJob, GameReport, Played, Violation, played, seat_names
 from stellwerk.bots.play import MOST_ACTIONS
 from stellwerk.bots.ratings import Rating, ratings
 from stellwerk.core import BadInput
 
 CERTAIN = 1.96  # standard deviations that hold 95 %
 
-Workers = Callable[[Sequence[Job]], Iterator[Played]]
+Workers = Callable[[Sequence[GameJob]], Iterator[Played]]
 
 
 class Contest(Struct, frozen=True):
@@ -50,10 +50,10 @@ class Contest(Struct, frozen=True):
         turned = number % len(self.bots)
         return self.bots[-turned:] + self.bots[:-turned] if turned else self.bots
 
-    def job(self, number: int, folder: Path | None = None, faults: Path | None = None) -> Job:
+    def job(self, number: int, folder: Path | None = None, faults: Path | None = None) -> GameJob:
         """A game of the contest."""
         seats = len(self.bots)
-        return Job(
+        return GameJob(
             number=number,
             title=self.title,
             names=seat_names(seats),
@@ -68,7 +68,7 @@ class Contest(Struct, frozen=True):
         )
 
 
-class Standing(Struct, frozen=True):
+class ContestRow(Struct, frozen=True):
     """What a kind of bot has done: seats it had, wins (a shared one counts in parts), its share of the games with a
     95 % interval, its rating with the uncertainty of that, its mean score.
     """
@@ -92,7 +92,7 @@ class ArenaReport(Struct, frozen=True):
     games: int
     finished: int
     actions: int
-    bots: tuple[Standing, ...]
+    bots: tuple[ContestRow, ...]
     violations: tuple[Violation, ...]
     results: tuple[GameReport, ...]
 
@@ -188,7 +188,7 @@ def report(contest: Contest, games: Sequence[Played]) -> ArenaReport:
 
 def standing(
     name: str, tables: Sequence[tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]], rating: Rating | None
-) -> Standing:
+) -> ContestRow:
     """What one kind of bot has done at all tables."""
     seats, wins, scores = 0, 0.0, 0
     for bots, points, winners in tables:
@@ -198,7 +198,7 @@ def standing(
                 scores += points[seat]
                 wins += 1 / len(winners) if seat in winners else 0.0
     low, high = interval(wins, seats)
-    return Standing(
+    return ContestRow(
         name=name,
         games=seats,
         wins=round(wins, 3),

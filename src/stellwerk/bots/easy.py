@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from stellwerk.bots.normal import NormalBot, NormalChooser
 from stellwerk.bots.steady import Chooser
-from stellwerk.bots.styles import PLAIN, Style
+from stellwerk.bots.styles import PLAIN, Taste
 from stellwerk.core import Action, Chance, Option
 from stellwerk.eighteen import actions
 
@@ -63,6 +63,6 @@ class EasyBot(NormalBot):
 
     chooser: ClassVar[type[Chooser]] = EasyChooser
 
-    def __init__(self, seed: int = 0, style: Style = PLAIN, name: str = "easy") -> None:
+    def __init__(self, seed: int = 0, style: Taste = PLAIN, name: str = "easy") -> None:
         """Bots with the same seed and personality play the same."""
         super().__init__(seed, style, name)

@@ -23,7 +23,7 @@ SOON = 2  # trains left of a kind before the next kind is near
 STOP = 0.6  # what one more stop in reach is worth
 
 
-class Figures:
+class PositionFigures:
     """Figures of one position."""
 
     def __init__(self, memory: Memory[Any], s: State) -> None:

@@ -15,7 +15,7 @@ from stellwerk.bots.candidates import candidates
 from stellwerk.bots.cores import cores, shared_out
 from stellwerk.bots.rollout import played_on
 from stellwerk.bots.steady import SteadyBot
-from stellwerk.bots.styles import PLAIN, Style
+from stellwerk.bots.styles import PLAIN, Taste
 from stellwerk.core import Action, Chance, Game, Message
 
 HARD = "Tries its choices out: plays each on in its head, and takes the one that ends best."
@@ -33,10 +33,10 @@ class HardBot:
     def __init__(
         self,
         seed: int,
-        base: Callable[[int, Style], SteadyBot],
+        base: Callable[[int, Taste], SteadyBot],
         budget: int = BUDGET,
         name: str = "hard",
-        style: Style = PLAIN,
+        style: Taste = PLAIN,
         ahead: int = AHEAD,
         everywhere: bool = False,
     ) -> None:

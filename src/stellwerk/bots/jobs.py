@@ -50,7 +50,7 @@ class GameReport(Struct, frozen=True):
         return bool(self.reason)
 
 
-class Job(Struct, frozen=True):
+class GameJob(Struct, frozen=True):
     """A game to be played: all that decides how it goes.
 
     With `check` the invariants are checked after every action and the options are audited at a sample of positions.
@@ -89,7 +89,7 @@ def seat_names(count: int) -> tuple[str, ...]:
     return tuple(NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}" for seat in range(count))
 
 
-def play_job(job: Job) -> Played:
+def play_job(job: GameJob) -> Played:
     """Play one game; everything that must not happen is noted, an error of a bot or of the program too."""
     game = stellwerk.new(job.title, job.names, job.options, job.seed, job.preset)
     found = play_checked(game, job)
@@ -102,7 +102,7 @@ def play_job(job: Job) -> Played:
     return Played(report, tuple(found))
 
 
-def play_checked(game: Game[Any], job: Job) -> list[Violation]:
+def play_checked(game: Game[Any], job: GameJob) -> list[Violation]:
     """Play to the end; gives what was wrong."""
     found: list[Violation] = []
     audit = Audit(job.seed)
@@ -124,7 +124,7 @@ def play_checked(game: Game[Any], job: Job) -> list[Violation]:
     return found
 
 
-def failed(game: Game[Any], job: Job, error: Exception) -> str:
+def failed(game: Game[Any], job: GameJob, error: Exception) -> str:
     """What went wrong in a game, and with whose bot."""
     if isinstance(error, BotFailure):
         return str(error)  # says it all
@@ -136,7 +136,7 @@ def failed(game: Game[Any], job: Job, error: Exception) -> str:
     return f"{bot}{type(error).__name__} in {place.name}, line {place.lineno}: {error}"
 
 
-def played(jobs: Sequence[Job], workers: int = 1) -> Iterator[Played]:
+def played(jobs: Sequence[GameJob], workers: int = 1) -> Iterator[Played]:
     """Play the games, with several workers in processes of their own; they come as they are done.
 
     A worker that dies (killed, out of memory) costs the game it was playing, which is reported; the others go on.
@@ -145,7 +145,7 @@ def played(jobs: Sequence[Job], workers: int = 1) -> Iterator[Played]:
         yield from map(play_job, jobs)
         return
     left = {job.number: job for job in jobs}
-    suspects: list[Job] = []
+    suspects: list[GameJob] = []
     while left:
         yield from _pooled(left, min(workers, len(left)), suspects)
         # After a death nobody knows whose game it was: those under way are played again one by one.
@@ -154,10 +154,10 @@ def played(jobs: Sequence[Job], workers: int = 1) -> Iterator[Played]:
         suspects.clear()
 
 
-def _pooled(left: dict[int, Job], workers: int, suspects: list[Job]) -> Iterator[Played]:
+def _pooled(left: dict[int, GameJob], workers: int, suspects: list[GameJob]) -> Iterator[Played]:
     """Games of a pool of workers until they are done or a worker dies; what was under way then is suspect."""
     waiting = iter(list(left.values()))
-    running: dict[Future[Played], Job] = {}
+    running: dict[Future[Played], GameJob] = {}
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
         try:
             while True:
@@ -176,7 +176,7 @@ def _pooled(left: dict[int, Job], workers: int, suspects: list[Job]) -> Iterator
                 future.cancel()
 
 
-def _alone(job: Job) -> Played:
+def _alone(job: GameJob) -> Played:
     """A game in a process of its own; if that dies, it is reported."""
     try:
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from stellwerk.bots.bot import Bot
-from stellwerk.bots.styles import PLAIN, STYLES, Style
+from stellwerk.bots.styles import PLAIN, STYLES, Taste
 from stellwerk.core import BadInput
 
 LEVELS = ("random", "easy", "normal", "hard", "master")
@@ -28,7 +28,7 @@ class Maker(Protocol):
 class Level:
     """Makes the bots of one level, of any personality."""
 
-    def __init__(self, make: Callable[[int, Style], Bot], about: str, styles: Mapping[str, Style] = STYLES) -> None:
+    def __init__(self, make: Callable[[int, Taste], Bot], about: str, styles: Mapping[str, Taste] = STYLES) -> None:
         """`make` takes seed and personality; `styles` are those it has."""
         self.make, self.about, self.styles = make, about, styles
 
@@ -61,6 +61,6 @@ def about(known: Mapping[str, Maker], name: str) -> tuple[str, ...]:
     return (known[level].about, style.about) if style else (known[level].about,)
 
 
-def styles(maker: Any) -> Mapping[str, Style]:
+def styles(maker: Any) -> Mapping[str, Taste]:
     """The personalities bots of this kind have."""
     return maker.styles if isinstance(maker, Level) else {}

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from stellwerk.bots.normal_purse import NormalPurse
 from stellwerk.bots.steady import Chooser, SteadyBot, by_price
-from stellwerk.bots.styles import PLAIN, Style
+from stellwerk.bots.styles import PLAIN, Taste
 from stellwerk.core import Action, Option
 from stellwerk.eighteen import actions
 from stellwerk.eighteen.board import FREE
@@ -202,7 +202,7 @@ class NormalBot(SteadyBot):
 
     chooser: ClassVar[type[Chooser]] = NormalChooser
 
-    def __init__(self, seed: int = 0, style: Style = PLAIN, name: str = "normal") -> None:
+    def __init__(self, seed: int = 0, style: Taste = PLAIN, name: str = "normal") -> None:
         """Bots with the same seed and personality play the same."""
         super().__init__(seed, name)
         self.style = style

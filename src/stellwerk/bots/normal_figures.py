@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.bots.figures import STOP, Figures
+from stellwerk.bots.figures import STOP, PositionFigures
 from stellwerk.bots.memory import FAR
 from stellwerk.bots.outlook import rise, runs_left
 from stellwerk.bots.quick import QuickFigures
@@ -122,7 +122,7 @@ class NormalFigures(QuickFigures):
         return max(0, self.needed_for(company) - holder.cash - 2 * self.revenue(company)) if holder.floated else 0
 
 
-def life(figures: Figures, ends: str) -> float:
+def life(figures: PositionFigures, ends: str) -> float:
     """In how many runs the first train of a kind is bought, at a guess; far away if there is no such kind."""
     if not ends:
         return FAR

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from stellwerk.bots.figures import Figures
+from stellwerk.bots.figures import PositionFigures
 from stellwerk.bots.memory import Memory
 from stellwerk.core import Game
 
@@ -25,17 +25,17 @@ def expected(game: Game[Any]) -> list[float]:
     """What each seat of an 18xx game may expect in the end, from the position alone."""
     if game.decision() is None:
         return [float(score) for score in game.result().scores]
-    return prospects(game, Figures(Memory(game.rules), game.state))
+    return prospects(game, PositionFigures(Memory(game.rules), game.state))
 
 
-def runs_left(figures: Figures) -> float:
+def runs_left(figures: PositionFigures) -> float:
     """About how many runs are to come before the bank breaks."""
     s = figures.s
     total = sum(figures.revenue(number) for number, company in enumerate(s.companies) if company.floated)
     return min(MOST_RUNS, max(0, s.bank) / max(total, LEAST_TOTAL) + LAST_RUNS)
 
 
-def prospects(game: Game[Any], figures: Figures) -> list[float]:
+def prospects(game: Game[Any], figures: PositionFigures) -> list[float]:
     """The same with figures there are already."""
     s = figures.s
     worth = [float(score) for score in game.result().scores]
@@ -50,7 +50,7 @@ def prospects(game: Game[Any], figures: Figures) -> list[float]:
     return [amount - figures.needed_by(seat) for seat, amount in enumerate(worth)]
 
 
-def share_prospect(figures: Figures, number: int, left: float) -> float:
+def share_prospect(figures: PositionFigures, number: int, left: float) -> float:
     """What a tenth of a company brings in so many runs, beyond its price now."""
     income, company = figures.income(number), figures.s.companies[number]
     if not income and not company.trains and 0 < figures.next_price() <= company.cash:
@@ -58,7 +58,7 @@ def share_prospect(figures: Figures, number: int, left: float) -> float:
     return income * left + (STEADILY * min(left, RISES) * rise(figures, number) if income else 0.0)
 
 
-def rise(figures: Figures, number: int) -> int:
+def rise(figures: PositionFigures, number: int) -> int:
     """What a dividend adds to the price of a share, where the market says so."""
     market, cell = figures.t.market, figures.s.companies[number].cell
     right = getattr(market, "right", None)

@@ -29,7 +29,7 @@ from stellwerk.core.transcript import entry_from_json
 WATCHED = 1.0  # seconds between two looks whether anybody is there
 
 
-class Desk:
+class BotAnswers:
     """Answers questions: `load` a class, `hello` to a game, `choose` or `interject`."""
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ def main() -> None:
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # nothing that is printed gets between the answers
-    desk = Desk()
+    desk = BotAnswers()
     for line in source:
         target.write(msgspec.json.encode(desk.answer(msgspec.json.decode(line))) + b"\n")
         target.flush()

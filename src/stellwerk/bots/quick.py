@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from stellwerk.bots.figures import Figures
+from stellwerk.bots.figures import PositionFigures
 from stellwerk.bots.steady import Chooser, SteadyBot
 from stellwerk.eighteen.board import Board
 from stellwerk.routing import TrainSpec
 
 
-class QuickFigures(Figures):
+class QuickFigures(PositionFigures):
     """Figures of one position; runs are remembered from one to the next."""
 
     def run(self, company: int, board: Board, trains: list[TrainSpec]) -> int:

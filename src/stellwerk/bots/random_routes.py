@@ -49,7 +49,7 @@ def one_run(check: RouteCheck, reach: dict[str, TrainReach], chance: Chance) -> 
     used: set[int] = set()
     routes = []
     for train in sorted(reach, key=lambda name: -reach[name].stops):
-        walks = [Walker(check, used, reach[train], chance).walk() for _ in range(WALKS)]
+        walks = [RandomWalk(check, used, reach[train], chance).walk() for _ in range(WALKS)]
         best = max(walks, key=lambda walker: walker.worth)
         if len(best.stops) >= 2:
             used |= best.sides - used
@@ -57,7 +57,7 @@ def one_run(check: RouteCheck, reach: dict[str, TrainReach], chance: Chance) -> 
     return tuple(routes)
 
 
-class Walker:
+class RandomWalk:
     """A walk that grows. Its items are stop numbers, and out-arcs as ~arc."""
 
     def __init__(self, check: RouteCheck, used: set[int], reach: TrainReach, chance: Chance) -> None:
@@ -74,7 +74,7 @@ class Walker:
         """What the walk earns; a single stop is no route."""
         return sum(map(self.check.worth, self.stops)) if len(self.stops) >= 2 else 0
 
-    def walk(self) -> Walker:
+    def walk(self) -> RandomWalk:
         """Grow from a random token: one way, then from the same token the other way."""
         hex_, stop = self.chance.choice(self.check.table.networks.reach(self.board, self.check.company).tokens)
         home = hex_ * STOPS_PER_HEX + stop

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from stellwerk.bots.figures import Figures
+from stellwerk.bots.figures import PositionFigures
 from stellwerk.bots.memory import Memory
 from stellwerk.bots.random_bot import RandomBot
-from stellwerk.bots.styles import PLAIN, Style
+from stellwerk.bots.styles import PLAIN, Taste
 from stellwerk.core import Action, Chance, Game, Option
 from stellwerk.eighteen import actions
 from stellwerk.eighteen.engine import FamilyRules
@@ -41,10 +41,10 @@ class Chooser:
             "track", "token", "run", "objection", "dividend", "trains", "issue", "consent", "discard",
         )
     }  # fmt: skip
-    figured: ClassVar[type[Figures]] = Figures
+    figured: ClassVar[type[PositionFigures]] = PositionFigures
     least: ClassVar[float] = FEW  # a share with a lower figure is not bought
-    figures: Figures
-    style: Style = PLAIN
+    figures: PositionFigures
+    style: Taste = PLAIN
     hasty = False  # look at fewer things: it is played on in somebody's head
     seed = 0  # the bot's
 
@@ -365,7 +365,7 @@ class SteadyBot:
     )
     chooser: ClassVar[type[Chooser]] = Chooser
     remembers: ClassVar[type[Memory[Any]]] = Memory
-    style: Style = PLAIN
+    style: Taste = PLAIN
     hasty = False
     thought: tuple[Action, ...] = ()  # what it thought of when it was asked last, best first
     guesses: ClassVar[bool] = False  # what no chooser decides is left to chance, otherwise the first option is taken

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Style(Struct, frozen=True):
+class Taste(Struct, frozen=True):
     """Weights of what a player likes; 1 is what everybody does. What they mean is said by who plays a title."""
 
     name: str = ""
@@ -15,12 +15,12 @@ class Style(Struct, frozen=True):
     looting: float = 0.0  # how gladly it leaves a company that will need money
 
 
-PLAIN = Style()
+PLAIN = Taste()
 STYLES = {
     style.name: style
     for style in (
-        Style("builder", "A builder: lays track and tokens for later and stays with his companies.", track=1.8),
-        Style("trader", "A trader: looks for prices that rise, in everybody's companies.", trading=1.8, track=0.8),
-        Style("looter", "A looter: takes what a company has and leaves it to others in time.", looting=1.0, track=0.7),
+        Taste("builder", "A builder: lays track and tokens for later and stays with his companies.", track=1.8),
+        Taste("trader", "A trader: looks for prices that rise, in everybody's companies.", trading=1.8, track=0.8),
+        Taste("looter", "A looter: takes what a company has and leaves it to others in time.", looting=1.0, track=0.7),
     )
 }

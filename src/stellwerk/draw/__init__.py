@@ -1,8 +1,8 @@
 """Drawings as SVG: tiles, maps, positions, markets, runs, certificates, charts (docs/drawing.md)."""
 
-from stellwerk.draw.board import Way
+from stellwerk.draw.board import DrawnRoute
 from stellwerk.draw.certificate import private_svg, share_svg
-from stellwerk.draw.chart import Mark, Series, chart_svg
+from stellwerk.draw.chart import ChartMark, Series, chart_svg
 from stellwerk.draw.history import CHARTS, History, charts_svg, family, history, history_svg
 from stellwerk.draw.map import map_svg
 from stellwerk.draw.market import CellMark, market_svg
@@ -16,10 +16,10 @@ __all__ = [
     "CHARTS",
     "THEMES",
     "CellMark",
+    "ChartMark",
+    "DrawnRoute",
     "History",
-    "Mark",
     "Series",
-    "Way",
     "best_run_svg",
     "board_svg",
     "chart_svg",

@@ -29,7 +29,7 @@ ANY = -1  # a kept slot that is just the last free one
 Kept = tuple[tuple[int, int, int, str], ...]  # stop, company, slot (or ANY), `home` or `dest`
 
 
-class Way(Struct, frozen=True):
+class DrawnRoute(Struct, frozen=True):
     """A route to draw: its path in the notation of `Route`, and what the key says about it."""
 
     path: tuple[str, ...]
@@ -355,7 +355,7 @@ class MapArt:
             where, came, stop = hex_, (number + 3) % EDGES, None
         return [(hex_, line.moved(*self.centres[hex_])) for hex_, line in found]
 
-    def ways(self, board: Board, ways: Sequence[Way], column: str) -> tuple[str, set[int]]:
+    def ways(self, board: Board, ways: Sequence[DrawnRoute], column: str) -> tuple[str, set[int]]:
         """The routes as a layer with the stops they call at on top, and the hexes they touch."""
         lines, above = [], []
         touched: set[int] = set()

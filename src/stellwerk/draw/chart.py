@@ -32,7 +32,7 @@ class Series(Struct, frozen=True):
     sign: str = ""
 
 
-class Mark(Struct, frozen=True):
+class ChartMark(Struct, frozen=True):
     """A vertical line at a place of the x axis, with a word."""
 
     at: int
@@ -46,7 +46,7 @@ def chart_svg(
     series: Sequence[Series],
     *,
     bands: Sequence[int] = (),
-    marks: Sequence[Mark] = (),
+    marks: Sequence[ChartMark] = (),
     money: Callable[[int], str] = str,
     size: tuple[float, float] = SIZE,
     theme: str | None = "light",
@@ -70,7 +70,7 @@ def chart(
     places: Sequence[str],
     series: Sequence[Series],
     bands: Sequence[int] = (),
-    marks: Sequence[Mark] = (),
+    marks: Sequence[ChartMark] = (),
     money: Callable[[int], str] = str,
     size: tuple[float, float] = SIZE,
     here: int | None = None,
@@ -158,7 +158,7 @@ def _places(frame: _Frame, places: Sequence[str]) -> list[str]:
     return parts
 
 
-def _marks(frame: _Frame, marks: Sequence[Mark]) -> list[str]:
+def _marks(frame: _Frame, marks: Sequence[ChartMark]) -> list[str]:
     parts = []
     rows: list[float] = [-math.inf] * 3  # where each row of words ends
     for mark in marks:

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from stellwerk.core import BadInput, Event, Game
-from stellwerk.draw.chart import SIZE, Mark, Series, chart
+from stellwerk.draw.chart import SIZE, ChartMark, Series, chart
 from stellwerk.draw.style import document
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.state import RoundName, State
@@ -74,7 +74,7 @@ def family(game: Game[Any]) -> FamilyRules:
     return game.rules
 
 
-class Past:
+class RoundsPast:
     """The rounds of a game and the incomes of its companies, up to the last action that was seen."""
 
     def __init__(self, game: Game[Any]) -> None:
@@ -167,7 +167,7 @@ class Past:
 class _Tally:
     """What is counted while a round is walked."""
 
-    def __init__(self, past: Past, first: int) -> None:
+    def __init__(self, past: RoundsPast, first: int) -> None:
         self.past, self.first = past, first
         self.runs: dict[str, Income] = {}
         self.turns: list[tuple[int, str]] = []
@@ -227,7 +227,7 @@ def history(game: Game[Any]) -> History:
 
     A round's figures are those of the first position after it, so that what its end brings about is in them.
     """
-    return Past(game).history()
+    return RoundsPast(game).history()
 
 
 class ChartLines(Struct, frozen=True):
@@ -236,7 +236,7 @@ class ChartLines(Struct, frozen=True):
     places: tuple[str, ...]
     series: tuple[Series, ...]
     bands: tuple[int, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[ChartMark, ...]
     rounds: tuple[int, ...]
 
 
@@ -260,7 +260,7 @@ def chart_lines(
         places=tuple(past.rounds[at] for at in shown),
         series=tuple(series),
         bands=() if what == "revenue" else past.stock,
-        marks=tuple(Mark(shown.index(at), phase(name)) for at, name in past.phases if at in shown),
+        marks=tuple(ChartMark(shown.index(at), phase(name)) for at, name in past.phases if at in shown),
         rounds=shown,
     )
 

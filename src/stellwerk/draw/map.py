@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from stellwerk.draw.board import DASHES, MARGIN, MapArt, Way, map_art
+from stellwerk.draw.board import DASHES, MARGIN, DrawnRoute, MapArt, map_art
 from stellwerk.draw.boxes import text_width
 from stellwerk.draw.geometry import num
 from stellwerk.draw.style import document, text
@@ -22,7 +22,7 @@ def map_svg(
     board: Board | None = None,
     column: str = "",
     *,
-    ways: Sequence[Way] = (),
+    ways: Sequence[DrawnRoute] = (),
     marked: Iterable[str] = (),
     theme: str | None = "light",
     label: str = "",
@@ -97,7 +97,7 @@ def _heads(
     )
 
 
-def _key(ways: Sequence[Way], caption: str, left: float, bottom: float, width: float) -> tuple[str, float]:
+def _key(ways: Sequence[DrawnRoute], caption: str, left: float, bottom: float, width: float) -> tuple[str, float]:
     """Which line is which train, in rows that end at `bottom`; and how high they are."""
     rows: list[list[tuple[float, int, str]]] = [[]]
     x = text_width(caption, 15.0) + 24 if caption else 0.0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from stellwerk.core import BadInput, Game
-from stellwerk.draw.board import Way
+from stellwerk.draw.board import DrawnRoute
 from stellwerk.draw.history import family
 from stellwerk.draw.map import map_svg
 from stellwerk.draw.market import CellMark, market_svg
@@ -78,7 +78,7 @@ def run_svg(game: Game[Any], run: Run | Sequence[Route], company: str = "", *, t
         reach = {route.train: reach_of(t, kind_of(route.train)) for route in routes}
         worth = [check.value([check.counted(check.walk(route), route, reach[route.train])]) for route in routes]
     ways = [
-        Way(route.path, f"{kind_of(route.train)}-train {t.money(value)}")
+        DrawnRoute(route.path, f"{kind_of(route.train)}-train {t.money(value)}")
         for route, value in zip(routes, worth, strict=True)
     ]
     label = f"{t.data.title.name}, {round_name(s)}: run of {company}, {t.money(sum(worth))}"

@@ -23,7 +23,7 @@ SOURCES = (DIVIDENDS, PRIVATES, PRICES, TRADE, HELP, LOST, DEBTS)
 _ENDING = {"closed", "closed_company", "bankrupt", "merger"}  # events with which something leaves the game
 
 
-class Entry(Struct, frozen=True):
+class WorthChange(Struct, frozen=True):
     """A change of a player's worth by an action (from 1)."""
 
     ply: int
@@ -32,11 +32,11 @@ class Entry(Struct, frozen=True):
     amount: int
 
 
-class Accounts(Struct, frozen=True):
+class WorthAccounts(Struct, frozen=True):
     """What every seat was worth at the start, and every change since."""
 
     start: tuple[int, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[WorthChange, ...]
 
     def of(self, seat: int, first: int = 0, last: int | None = None) -> Counter[str]:
         """The sums of a seat by source, of the actions after `first` up to `last`."""
@@ -47,7 +47,7 @@ class Accounts(Struct, frozen=True):
         return found
 
 
-def accounts(game: Game[Any]) -> Accounts:
+def accounts(game: Game[Any]) -> WorthAccounts:
     """The accounts of an 18xx game up to its present position."""
     rules = game.rules
     assert isinstance(rules, RoundRules)
@@ -68,9 +68,9 @@ def accounts(game: Game[Any]) -> Accounts:
             rest = now.total[seat] - worth.total[seat] - sum(flow.values())
             gone = any(event.kind in _ENDING for event in made.events)
             flow[LOST if gone else TRADE] += rest
-            entries += [Entry(ply, seat, source, amount) for source, amount in flow.items() if amount]
+            entries += [WorthChange(ply, seat, source, amount) for source, amount in flow.items() if amount]
         before, worth = after, now
-    return Accounts(start, tuple(entries))
+    return WorthAccounts(start, tuple(entries))
 
 
 class _Worth(Struct, frozen=True):

@@ -17,7 +17,7 @@ from stellwerk.eighteen.bids import (
     with_bid,
 )
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import ActionKind
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Auction, BidOff, ChoosePar
 from stellwerk.eighteen.move import Move
@@ -33,9 +33,9 @@ class AuctionStep(Step[Auction, S]):
         super().__init__(rules)
         self.buying, self.bidding = purchase_checks(self.t), first_bid_checks(self.t)
         self.acts = {
-            BuyPrivate: Act(self.buy, self.why_not_buy),
-            Bid: Act(self.bid, self.why_not_bid),
-            Pass: Act(self.let_pass),
+            BuyPrivate: ActionKind(self.buy, self.why_not_buy),
+            Bid: ActionKind(self.bid, self.why_not_bid),
+            Pass: ActionKind(self.let_pass),
         }
 
     def decision(self, s: S, frame: Auction) -> Decision:
@@ -200,7 +200,7 @@ class BidOffStep(Step[BidOff, S]):
         """The rules of a raise are those of a bid."""
         super().__init__(rules)
         self.raising = bid_checks(self.t)
-        self.acts = {Bid: Act(self.bid, self.why_not_raise), Pass: Act(self.leave)}
+        self.acts = {Bid: ActionKind(self.bid, self.why_not_raise), Pass: ActionKind(self.leave)}
 
     def auction(self, s: S) -> Auction:
         """The auction below."""
@@ -275,7 +275,7 @@ class ChooseParStep(Step[ChoosePar, S]):
     def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
-        self.acts = {Par: Act(self.par, self.why_not_par)}
+        self.acts = {Par: ActionKind(self.par, self.why_not_par)}
 
     def decision(self, s: S, frame: ChoosePar) -> Decision:
         """The player who got it."""

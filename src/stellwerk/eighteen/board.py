@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, structs
 
 from stellwerk.core.state import put as put
-from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap, Lay
+from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap, TileLay
 
 FREE = -1
 UNFIXED = -1
@@ -33,7 +33,7 @@ def empty_board(hexmap: HexMap) -> Board:
     return Board(hexmap.printed, tokens, homes, (False,) * len(homes))
 
 
-def lay(hexmap: HexMap, board: Board, hex_: int, new: Lay) -> Board:
+def lay(hexmap: HexMap, board: Board, hex_: int, new: TileLay) -> Board:
     """The board with the tile laid; tokens and kept slots go with their stops."""
     face, old = hexmap.faces[new.face], hexmap.faces[board.faces[hex_]]
     slots: list[tuple[int, ...]] = [(FREE,) * stop.slots for stop in face.stops]

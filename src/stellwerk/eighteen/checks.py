@@ -100,7 +100,7 @@ def anytime(s: Any, frame: Any, action: Any) -> Illegal | None:
     return None
 
 
-class Act(NamedTuple):
+class ActionKind(NamedTuple):
     """One kind of action of a step: carry it out, and why it may not be done."""
 
     do: Callable[[Move[Any], Any, Any], None]
@@ -110,7 +110,7 @@ class Act(NamedTuple):
 class Acting:
     """What steps and parts of a turn have in common: the kinds of actions that belong to them."""
 
-    acts: Mapping[type[Action], Act] = {}
+    acts: Mapping[type[Action], ActionKind] = {}
 
     def takes(self, frame: Any, action: Action) -> bool:
         """True if the action belongs here."""

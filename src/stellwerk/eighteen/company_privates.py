@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from stellwerk.core import Illegal, Option, Range
 from stellwerk.eighteen.actions import BuyPrivate
-from stellwerk.eighteen.checks import Act, Check, Checks
+from stellwerk.eighteen.checks import ActionKind, Check, Checks
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
@@ -68,7 +68,7 @@ class BuyPrivatesAnytime(Ability[S]):
                 ),
             ),
         )
-        self.acts = {BuyPrivate: Act(self.buy, self.why_not_buy)}
+        self.acts = {BuyPrivate: ActionKind(self.buy, self.why_not_buy)}
 
     def price_range(self, s: S, company: int, private: int) -> Range:
         """From half to twice the face price, as far as the treasury goes."""

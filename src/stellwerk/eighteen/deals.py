@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stellwerk.core import Decision, Illegal, Option
 from stellwerk.eighteen.actions import Answer, BuyTrain, SellPrivate
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import ActionKind
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Consent, Offer
 from stellwerk.eighteen.move import Move
@@ -49,7 +49,7 @@ class ConsentStep(Step[Consent, S]):
     def __init__(self, rules: FamilyRules[S]) -> None:
         """Never refused."""
         super().__init__(rules)
-        self.acts = {Answer: Act(self.answer)}
+        self.acts = {Answer: ActionKind(self.answer)}
 
     def decision(self, s: S, frame: Consent) -> Decision:
         """The player asked to agree."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 from stellwerk.core import Decision, Illegal, Option
 from stellwerk.eighteen.actions import DiscardTrain
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import ActionKind
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import Discard
 from stellwerk.eighteen.move import Move
@@ -202,7 +202,7 @@ class DiscardStep(Step[Discard, S]):
     def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
-        self.acts = {DiscardTrain: Act(self.discard, self.why_not_discard)}
+        self.acts = {DiscardTrain: ActionKind(self.discard, self.why_not_discard)}
 
     def decision(self, s: S, frame: Discard) -> Decision:
         """Its president."""

@@ -22,7 +22,7 @@ STOPS_PER_HEX = 8
 STILL = -1
 
 
-class Lay(Struct, frozen=True, gc=False):
+class TileLay(Struct, frozen=True, gc=False):
     """A tile in a rotation that may replace a face on a hex, as far as map and tile decide it."""
 
     tile: int
@@ -92,7 +92,7 @@ class HexMap:
             for number in range(count)
         }
         self.token_places: TokenPlaces | None = None  # the last ones: see `board.places`
-        self._lays: dict[tuple[int, int], tuple[Lay, ...]] = {}
+        self._lays: dict[tuple[int, int], tuple[TileLay, ...]] = {}
 
     def face_number(self, tile: str, rotation: int) -> int:
         """The number of a tile's face."""
@@ -106,7 +106,7 @@ class HexMap:
         """The number of a face with these tunnels below it, in any order; it must have none yet."""
         return face + self.bare_faces * self.tunnel_sets.index(tuple(sorted(pairs)))
 
-    def lays(self, hex_: int, face: int) -> tuple[Lay, ...]:
+    def lays(self, hex_: int, face: int) -> tuple[TileLay, ...]:
         """Every tile and rotation that may replace `face` there: colour, kind, label, orientation, old track kept."""
         key = (hex_, face)
         found = self._lays.get(key)
@@ -140,23 +140,25 @@ class HexMap:
         label = self.hexes[hex_].label
         return tile in labels[label].get(entry.color, ()) if label else not entry.label
 
-    def extra_lay(self, hex_: int) -> Lay:
+    def extra_lay(self, hex_: int) -> TileLay:
         """The tile only a power puts on that hex."""
         face = self.faces[self.extra[hex_]]
-        return Lay(self.tile_index[face.tile], face.tile, face.rotation, self.extra[hex_], face.exits, face.colour, ())
+        return TileLay(
+            self.tile_index[face.tile], face.tile, face.rotation, self.extra[hex_], face.exits, face.colour, ()
+        )
 
     def barred(self, hex_: int, face: int) -> int:
         """The edges a tile on that face must not have, as a bit mask: closed ones and those of tunnels."""
         closed = sum(1 << edge for edge in range(EDGES) if self.blocked_exit(hex_, edge))
         return closed | self.faces[face].tunnel_exits
 
-    def _find_lays(self, hex_: int, face: int) -> tuple[Lay, ...]:
+    def _find_lays(self, hex_: int, face: int) -> tuple[TileLay, ...]:
         colour = self.next_colour(face)
         if not self.buildable[hex_] or not colour:
             return ()
         return self.lays_of(hex_, face, colour)
 
-    def lays_of(self, hex_: int, face: int, colour: str) -> tuple[Lay, ...]:
+    def lays_of(self, hex_: int, face: int, colour: str) -> tuple[TileLay, ...]:
         """The lays in a colour, whether or not it is the next one."""
         old = self.faces[face]
         barred = self.barred(hex_, face)
@@ -175,7 +177,7 @@ class HexMap:
                     continue
                 stops = new.keeps(old)
                 if stops is not None:
-                    lays.append(Lay(number, name, rotation, at + layer, new.exits, colour, stops))
+                    lays.append(TileLay(number, name, rotation, at + layer, new.exits, colour, stops))
         return tuple(lays)
 
     def _sides(self) -> tuple[tuple[int, ...], tuple[int, ...], int]:

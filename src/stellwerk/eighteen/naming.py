@@ -7,7 +7,7 @@ from typing import Any
 
 from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.actions import Bankrupt, BuyTrain, SellShares
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import ActionKind
 from stellwerk.eighteen.depot import OnSale
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Offer, OperatingTurn
@@ -26,9 +26,9 @@ class NamingPart(TrainPart[S]):
         """Purchases, sales for a named train, bankruptcy."""
         super().__init__(rules)
         self.acts = {
-            BuyTrain: Act(self.buy, self.why_not_buy),
-            SellShares: Act(self.sell, self.why_not_sell),
-            Bankrupt: Act(self.go_bankrupt, self.why_not_bankrupt),
+            BuyTrain: ActionKind(self.buy, self.why_not_buy),
+            SellShares: ActionKind(self.sell, self.why_not_sell),
+            Bankrupt: ActionKind(self.go_bankrupt, self.why_not_bankrupt),
         }
 
     @abstractmethod

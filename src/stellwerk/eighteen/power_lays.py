@@ -9,7 +9,7 @@ from stellwerk.eighteen.abilities import key_of, of_kind, of_private
 from stellwerk.eighteen.ability_schema import ExtraLayAbility, FreeTokenAbility
 from stellwerk.eighteen.actions import LayTile, Pass, PlaceToken
 from stellwerk.eighteen.board import FREE
-from stellwerk.eighteen.checks import Act, Check, Checks
+from stellwerk.eighteen.checks import ActionKind, Check, Checks
 from stellwerk.eighteen.company_privates import BuyPrivatesAnytime, PrivatesPart
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import OperatingTurn, SpecialToken
@@ -157,7 +157,7 @@ class ExtraLaysAnytime(Ability[S]):
         self.powers = track.powers
         self.extra = [power for power, entry in self.powers.powers.items() if entry.extra]
         self.open = [power for power in self.extra if self.powers.anytime(power)]
-        self.acts = {LayTile: Act(self.powers.lay, self.why_not_extra)}
+        self.acts = {LayTile: ActionKind(self.powers.lay, self.why_not_extra)}
 
     def takes(self, frame: OperatingTurn, action: Action) -> bool:
         """An extra lay; where it belongs to the track step, only to say so."""
@@ -199,7 +199,7 @@ class SpecialTokenStep(Step[SpecialToken, S]):
     def __init__(self, rules: FamilyRules[S]) -> None:
         """The token, or none."""
         super().__init__(rules)
-        self.acts = {PlaceToken: Act(self.place, self.why_not_place), Pass: Act(self.decline)}
+        self.acts = {PlaceToken: ActionKind(self.place, self.why_not_place), Pass: ActionKind(self.decline)}
 
     def ability(self, frame: SpecialToken) -> FreeTokenAbility:
         """What the file says of the token."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stellwerk.core import Illegal, Line, Message, Option
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.actions import Dividend, RunRoutes
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import ActionKind
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.move import Move
@@ -46,7 +46,7 @@ class RunPart(TurnPart[S]):
     def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
-        self.acts = {RunRoutes: Act(self.run, self.why_not_routes)}
+        self.acts = {RunRoutes: ActionKind(self.run, self.why_not_routes)}
         self._walked: tuple[object, object, Walked | None] = NOTHING_WALKED
 
     def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
@@ -128,7 +128,7 @@ class DividendPart(TurnPart[S]):
     def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
-        self.acts = {Dividend: Act(self.choose, self.why_not_dividend)}
+        self.acts = {Dividend: ActionKind(self.choose, self.why_not_dividend)}
 
     def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """1830 14.10b"""

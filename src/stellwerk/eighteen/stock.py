@@ -9,7 +9,7 @@ from msgspec import structs
 from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen.actions import BuyPrivate, BuyShare, Par, Pass, Sale, SellList, SellPrivate, SellShares
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
+from stellwerk.eighteen.checks import PLACE, ActionKind, Check, Checks
 from stellwerk.eighteen.deals import needs_consent, offer, trade_private
 from stellwerk.eighteen.engine import FamilyRules, RoundStep
 from stellwerk.eighteen.frames import StockRound, StockTurn
@@ -75,13 +75,13 @@ class StockTurnStep(PurchaseStep[S]):
         self.selling = self.sale_checks()
         self.sellable = self.selling.but("over")
         self.acts = {
-            SellShares: Act(self.sell, self.why_not_sale),
-            SellList: Act(self.sell_list, self.why_not_list),
-            BuyShare: Act(self.buy, self.why_not_share),
-            Par: Act(self.par, self.why_not_start),
-            BuyPrivate: Act(self.trade, self.why_not_trade),
-            SellPrivate: Act(self.trade, self.why_not_trade),
-            Pass: Act(self.let_pass),
+            SellShares: ActionKind(self.sell, self.why_not_sale),
+            SellList: ActionKind(self.sell_list, self.why_not_list),
+            BuyShare: ActionKind(self.buy, self.why_not_share),
+            Par: ActionKind(self.par, self.why_not_start),
+            BuyPrivate: ActionKind(self.trade, self.why_not_trade),
+            SellPrivate: ActionKind(self.trade, self.why_not_trade),
+            Pass: ActionKind(self.let_pass),
         }
 
     def decision(self, s: S, frame: StockTurn) -> Decision:

@@ -11,7 +11,7 @@ from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import ChooseCity, PlaceToken
 from stellwerk.eighteen.board import FREE, Board
-from stellwerk.eighteen.checks import KIND, LISTED, Act, Check, Checks
+from stellwerk.eighteen.checks import KIND, LISTED, ActionKind, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import CityChoice, OperatingTurn
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
@@ -88,7 +88,7 @@ class CityChoiceStep(Step[CityChoice, S]):
     def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
-        self.acts = {ChooseCity: Act(self.choose, self.why_not_city)}
+        self.acts = {ChooseCity: ActionKind(self.choose, self.why_not_city)}
 
     def decision(self, s: S, frame: CityChoice) -> Decision:
         """The president of the company that decides."""
@@ -151,7 +151,7 @@ class TokenPart(TurnPart[S]):
         """There is one thing to do."""
         super().__init__(rules)
         self.checks = self.place_checks()
-        self.acts = {PlaceToken: Act(self.place, self.why_not_place)}
+        self.acts = {PlaceToken: ActionKind(self.place, self.why_not_place)}
 
     def takes(self, frame: OperatingTurn, action: Action) -> bool:
         """Tokens of privates belong to the title."""

@@ -13,18 +13,18 @@ from stellwerk.eighteen.abilities import of_kind
 from stellwerk.eighteen.ability_schema import BlockAbility
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import KIND, LISTED, PIECE, PLACE, Act, Check, Checks
+from stellwerk.eighteen.checks import KIND, LISTED, PIECE, PLACE, ActionKind, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.hexmap import Lay
+from stellwerk.eighteen.hexmap import TileLay
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.state import BANK, S, company_owner, is_player
 from stellwerk.eighteen.tiles import EDGES, TILE_COLOURS, edge_names
 
-NO_LAY = Lay(-1, "", 0, -1, 0, "", ())  # stands for a lay that map and tile do not allow
-ANY_LAY = {colour: Lay(-1, "", 0, -1, 0, colour, ()) for colour in TILE_COLOURS}  # stands for tiles of a colour
-Ready = tuple[tuple[Lay, Option], ...]
+NO_LAY = TileLay(-1, "", 0, -1, 0, "", ())  # stands for a lay that map and tile do not allow
+ANY_LAY = {colour: TileLay(-1, "", 0, -1, 0, colour, ()) for colour in TILE_COLOURS}  # stands for tiles of a colour
+Ready = tuple[tuple[TileLay, Option], ...]
 
 
 class Laying(Struct, Generic[S], frozen=True, gc=False):
@@ -33,7 +33,7 @@ class Laying(Struct, Generic[S], frozen=True, gc=False):
     s: S
     frame: OperatingTurn
     hex: int
-    lay: Lay
+    lay: TileLay
     power: str = ""
 
     @property
@@ -56,14 +56,14 @@ class TrackPart(TurnPart[S]):
         kit = self.t.kit
         self._ready: dict[tuple[int, int], Ready] = kit.shelf(self, "ready")
         self._joined: dict[tuple[int, int, int, str], Ready] = kit.shelf(self, "joined")
-        self._fitting: dict[tuple[int, int], dict[tuple[str, int], Lay]] = kit.shelf(self, "fitting")
+        self._fitting: dict[tuple[int, int], dict[tuple[str, int], TileLay]] = kit.shelf(self, "fitting")
         self._each: dict[tuple[int, int], Checks[Laying[S]]] = {}
         self.blockers: dict[int, list[int]] = {}
         for number, entry in of_kind(self.t, BlockAbility):
             for name in entry.hexes:
                 self.blockers.setdefault(self.t.hexmap.index[name], []).append(number)
         self.checks = self.lay_checks()
-        self.acts = {LayTile: Act(self.lay_tile, self.why_not_lay)}
+        self.acts = {LayTile: ActionKind(self.lay_tile, self.why_not_lay)}
 
     def takes(self, frame: OperatingTurn, action: Action) -> bool:
         """Lays of privates belong to the title."""
@@ -188,7 +188,7 @@ class TrackPart(TurnPart[S]):
             return 0
         return hexmap.costs[hex_]
 
-    def border_cost(self, s: S, hex_: int, lay: Lay) -> int:
+    def border_cost(self, s: S, hex_: int, lay: TileLay) -> int:
         """What a lay pays for the sides over which it joins track (18TE 7.3.9); upgrades only where agreed."""
         hexmap = self.t.hexmap
         faces, old = s.board.faces, hexmap.faces[s.board.faces[hex_]]
@@ -202,7 +202,7 @@ class TrackPart(TurnPart[S]):
                 total += cost if hexmap.faces[faces[neighbour]].exits >> back & 1 else 0
         return total
 
-    def price(self, s: S, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
+    def price(self, s: S, company: int, hex_: int, lay: TileLay | None, power: str = "") -> int:
         """What a lay costs the company in all; titles say what their powers make of it."""
         cost = self.cost(s, hex_)
         return cost + self.border_cost(s, hex_, lay) if lay and self.t.hexmap.border_costs else cost
@@ -286,7 +286,7 @@ class TrackPart(TurnPart[S]):
 
     # -- refusals
 
-    def find(self, s: S, action: LayTile) -> tuple[int, Lay]:
+    def find(self, s: S, action: LayTile) -> tuple[int, TileLay]:
         """The hex and the lay an action means, or the refusal that map and tile give."""
         hex_ = self.t.hex(action.hex)
         lay = self.fitting(s, hex_, action)
@@ -294,7 +294,7 @@ class TrackPart(TurnPart[S]):
             raise self.why_no_lay(s, hex_, action)
         return hex_, lay
 
-    def fitting(self, s: S, hex_: int, action: LayTile) -> Lay:
+    def fitting(self, s: S, hex_: int, action: LayTile) -> TileLay:
         """The lay an action means; NO_LAY if map and tile do not allow it."""
         key = (hex_, s.board.faces[hex_])
         found = self._fitting.get(key)
@@ -348,7 +348,7 @@ class TrackPart(TurnPart[S]):
         m.top(laid=True)
         self.lay(m, frame.company, hex_, lay, self.price(m.s, frame.company, hex_, lay))
 
-    def lay(self, m: Move[S], company: int, hex_: int, lay: Lay, cost: int, key: str = "track") -> None:
+    def lay(self, m: Move[S], company: int, hex_: int, lay: TileLay, cost: int, key: str = "track") -> None:
         """Put the tile down: cost, supply, tokens; `key` names the paragraph that allows it."""
         t, s = self.t, m.s
         name = t.hexmap.names[hex_]

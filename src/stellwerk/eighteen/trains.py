@@ -8,7 +8,7 @@ from typing import Any
 from stellwerk.core import Action, Illegal, Option, Range
 from stellwerk.eighteen.abilities import close_on
 from stellwerk.eighteen.actions import Bankrupt, BuyTrain, SellPrivate, SellShares
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import ActionKind
 from stellwerk.eighteen.deals import needs_consent, offer
 from stellwerk.eighteen.depot import OnSale, new_phase, offer_view, on_sale, take_from_depot, train_limit
 from stellwerk.eighteen.engine import FamilyRules
@@ -32,10 +32,10 @@ class TrainPart(TrainRules[S]):
         super().__init__(rules)
         self.funding = self.funding_type(rules)
         self.acts = {
-            BuyTrain: Act(self.buy, self.why_not_buy),
-            SellShares: Act(self.fund, self.why_not_fund),
-            SellPrivate: Act(self.fund, self.why_not_fund),
-            Bankrupt: Act(self.fund, self.why_not_fund),
+            BuyTrain: ActionKind(self.buy, self.why_not_buy),
+            SellShares: ActionKind(self.fund, self.why_not_fund),
+            SellPrivate: ActionKind(self.fund, self.why_not_fund),
+            Bankrupt: ActionKind(self.fund, self.why_not_fund),
         }
 
     def view(self, s: S, frame: OperatingTurn) -> dict[str, Any]:

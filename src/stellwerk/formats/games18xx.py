@@ -6,7 +6,7 @@ from typing import Any
 
 from stellwerk.core import BadInput, Illegal, TranscriptError
 from stellwerk.formats import site_end
-from stellwerk.formats.loaded import Loaded, Moment
+from stellwerk.formats.loaded import FileAction, Loaded
 from stellwerk.formats.plain import is_whole, one_line, show
 from stellwerk.formats.replay18xx import PlayerKeys, Replay
 from stellwerk.formats.undo import Line, action_label, live_actions
@@ -38,7 +38,7 @@ def load(raw: dict[str, Any], preset: str | None = None, most: int | None = None
         raise TranscriptError(f"{len(counting)} actions; at most {most} are read here")
     for place, line in counting:
         number = action_label(line, place)
-        marks.append(Moment(number, replay.game.ply))
+        marks.append(FileAction(number, replay.game.ply))
         try:
             replay.line(line)
         except Illegal as illegal:

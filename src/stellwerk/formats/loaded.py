@@ -9,7 +9,7 @@ from msgspec import Struct
 from stellwerk.core import BadInput, Game
 
 
-class Moment(Struct, frozen=True):
+class FileAction(Struct, frozen=True):
     """An action of the file: its id there, and how many actions had been applied before it."""
 
     id: int
@@ -25,7 +25,7 @@ class Loaded(Struct):
 
     game: Game[Any]
     source: str
-    marks: list[Moment]
+    marks: list[FileAction]
     scores: tuple[int, ...] | None = None
     finished: bool | None = None
     notes: list[str] = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from stellwerk.core import BadInput, Game, Illegal, Rules, Transcript, TranscriptError
 from stellwerk.core.transcript import SEEDS, decode, entry_from_json
-from stellwerk.formats.loaded import Loaded, Moment
+from stellwerk.formats.loaded import FileAction, Loaded
 from stellwerk.formats.plain import check_sizes, one_line
 from stellwerk.titles import find
 
@@ -22,7 +22,7 @@ def load(data: bytes, preset: str | None = None, most: int | None = None) -> Loa
     if most is not None and len(transcript.actions) > most:
         raise TranscriptError(f"{len(transcript.actions)} actions; at most {most} are read here")
     game = replay(transcript)
-    marks = [Moment(number + 1, number) for number in range(len(game))]
+    marks = [FileAction(number + 1, number) for number in range(len(game))]
     return Loaded(game, "stellwerk", marks, transcript.scores or None)
 
 

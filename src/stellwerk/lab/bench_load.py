@@ -50,7 +50,7 @@ class Load(Struct, frozen=True):
     lists: bool = False  # also what a page fetches by itself after a click: the lists of lays, slots and runs
 
 
-class Table(Struct):
+class LoadedTable(Struct):
     """A table under load and how far it is."""
 
     pages: list[OpenPage]
@@ -81,7 +81,7 @@ def bench_load(
         more += ["--memory", str(load.memory)] if load.memory else []
         callers = [stack.enter_context(serving(Path(folder) / str(n), *more)) for n in range(load.processes)]
         entries = list(game.entries)[start:]
-        figures = asyncio.run(Run(callers, names, entries, load, say).all())
+        figures = asyncio.run(LoadMeasurement(callers, names, entries, load, say).all())
     return {
         "tables": load.tables,
         "watchers": load.watchers,
@@ -126,7 +126,7 @@ def sources() -> Iterator[str]:
             yield f"127.0.{number >> 8}.{number & 255}"
 
 
-class Run:
+class LoadMeasurement:
     """One measurement."""
 
     def __init__(
@@ -155,17 +155,17 @@ class Run:
         server = self.servers[self._count % len(self.servers)]
         return OpenPage(server, next(self._addresses), table, key, self._count)
 
-    def _table(self, name: str, entries: Sequence[Entry]) -> Table:
+    def _table(self, name: str, entries: Sequence[Entry]) -> LoadedTable:
         count = 1 + max(entry.seat for entry in entries)
         movers = [self._page(name, key_of(seat)) for seat in (range(count) if self.load.apart else (0,))]
         watchers = 0 if self.load.apart else self.load.watchers
         pages = movers + [self._page(name, WATCHER) for _ in range(watchers)]
-        table = Table(pages, entries, [seat if self.load.apart else 0 for seat in range(count)], due={})
+        table = LoadedTable(pages, entries, [seat if self.load.apart else 0 for seat in range(count)], due={})
         for page in pages:
             page.on_version = lambda version, at: self._seen(table, version, at)
         return table
 
-    def _seen(self, table: Table, version: int, at: float) -> None:
+    def _seen(self, table: LoadedTable, version: int, at: float) -> None:
         due = table.due.get(version)
         if due is not None:
             self.watched.append(1000 * (at - due))
@@ -296,7 +296,7 @@ class Run:
             if task.done():
                 task.result()
 
-    async def _click(self, table: Table, due: float, free: list[Table]) -> None:
+    async def _click(self, table: LoadedTable, due: float, free: list[LoadedTable]) -> None:
         entry = table.entries[table.made]
         page = table.pages[table.seats[entry.seat]]
         version = page.version

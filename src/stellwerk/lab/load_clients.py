@@ -22,7 +22,7 @@ MOST = 1 << 20  # bytes of a line
 PATIENCE = 60.0  # seconds for one answer
 
 
-class Line:
+class HouseholdLine:
     """A kept connection from an address of its own, as every household has one: a server counts by address."""
 
     def __init__(self, server: str, source: str) -> None:
@@ -88,7 +88,7 @@ class OpenPage:
     def __init__(self, server: str, source: str, table: str, key: str, number: int) -> None:
         """`key` says who it is."""
         self.table, self.key, self.window = table, key, f"w{number}"
-        self._clicks, self._stream = Line(server, source), Line(server, source)
+        self._clicks, self._stream = HouseholdLine(server, source), HouseholdLine(server, source)
         self.state, self.version, self.received = "", 0, 0
         self.on_version: Callable[[int, float], None] = lambda version, at: None
 

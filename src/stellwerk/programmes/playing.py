@@ -48,7 +48,7 @@ class Ended(Struct, frozen=True):
     reason: Message
 
 
-class Moment:
+class Occasion:
     """A position in which the owner is asked, and what has happened since he made the programme."""
 
     def __init__(self, game: Game[Any], seat: int, since: int) -> None:
@@ -97,7 +97,7 @@ def check(programme: Programme, game: Game[Any], seat: int) -> None:
         raise Unfit(Message("the game is over: there is nothing to programme"))
     if not possible(game):
         raise Unfit(Message("{title} knows no programmes", {"title": game.rules.title}))
-    _CHECKS[type(programme)](programme, Moment(game, seat, game.ply))
+    _CHECKS[type(programme)](programme, Occasion(game, seat, game.ply))
 
 
 def possible(game: Game[Any]) -> bool:
@@ -111,10 +111,10 @@ def act(programme: Programme, game: Game[Any], seat: int, since: int) -> Action 
         return None  # it answers the table, not the game
     if since > game.ply:
         return Ended(Message("what it was made for has been taken back"))
-    return _ACTS[type(programme)](programme, Moment(game, seat, since))
+    return _ACTS[type(programme)](programme, Occasion(game, seat, since))
 
 
-def _company(name: str, m: Moment, empty: bool = False) -> None:
+def _company(name: str, m: Occasion, empty: bool = False) -> None:
     if empty and not name:
         return
     if name not in m.companies:
@@ -133,7 +133,7 @@ def _money(amount: int, least: int = 0) -> None:
 # -- pass until something happens
 
 
-def _check_pass(p: PassUntil, m: Moment) -> None:
+def _check_pass(p: PassUntil, m: Occasion) -> None:
     _triggers(p.triggers)
     for mark in p.prices:
         _company(mark.company, m)
@@ -150,7 +150,7 @@ def _triggers(names: tuple[str, ...]) -> None:
         raise BadInput(f"nothing is known to happen by the name {unknown[0]!r}; there are {', '.join(TRIGGERS)}")
 
 
-def _happened(names: tuple[str, ...], m: Moment, watched: Callable[[str], object]) -> Ended | None:
+def _happened(names: tuple[str, ...], m: Occasion, watched: Callable[[str], object]) -> Ended | None:
     """The end by what others have done since: trades in shares of companies that are watched, a company that opens."""
     for action in m.others_since():
         sold = next((company for company in _sold(action) if watched(company)), None)
@@ -163,14 +163,14 @@ def _happened(names: tuple[str, ...], m: Moment, watched: Callable[[str], object
     return None
 
 
-def _reached(mark: PriceMark, m: Moment) -> bool:
+def _reached(mark: PriceMark, m: Occasion) -> bool:
     price = m.price(mark.company)
     if price is None:
         return False
     return price >= mark.at_least if mark.at_least else price <= mark.at_most
 
 
-def _pass(p: PassUntil, m: Moment) -> Action | Ended | None:
+def _pass(p: PassUntil, m: Occasion) -> Action | Ended | None:
     if m.game.at(m.since).view(m.seat)["round"] != m.view["round"]:
         return Ended(Message("the round is over"))
     for mark in p.prices:
@@ -192,7 +192,7 @@ def _sold(action: Action) -> list[str]:
 # -- shares
 
 
-def _check_buy(p: BuyShares, m: Moment) -> None:
+def _check_buy(p: BuyShares, m: Occasion) -> None:
     _company(p.company, m)
     _money(p.most)
     _triggers(p.unless)
@@ -203,7 +203,7 @@ def _check_buy(p: BuyShares, m: Moment) -> None:
         raise Unfit(Message("you hold {held} % of {company}: the aim must be above it, up to 100 %", facts))
 
 
-def _buy(p: BuyShares, m: Moment) -> Action | Ended | None:
+def _buy(p: BuyShares, m: Occasion) -> Action | Ended | None:
     if p.company not in m.companies:
         return Ended(Message("{company} is gone", {"company": p.company}))
     if m.held(p.company) >= p.percent:
@@ -229,7 +229,7 @@ def _buy(p: BuyShares, m: Moment) -> Action | Ended | None:
     return found[index].action
 
 
-def _check_sell(p: SellBelow, m: Moment) -> None:
+def _check_sell(p: SellBelow, m: Occasion) -> None:
     _company(p.company, m)
     _money(p.price, 1)
     if not 0 <= p.keep < m.held(p.company):
@@ -237,7 +237,7 @@ def _check_sell(p: SellBelow, m: Moment) -> None:
         raise Unfit(Message("you hold {held} % of {company}: what is kept must be less", facts))
 
 
-def _sell(p: SellBelow, m: Moment) -> Action | Ended | None:
+def _sell(p: SellBelow, m: Occasion) -> Action | Ended | None:
     price = m.price(p.company)
     if m.held(p.company) <= p.keep:
         return Ended(Message("{percent} % of {company} are held", {"percent": m.held(p.company), "company": p.company}))
@@ -256,38 +256,38 @@ def _sell(p: SellBelow, m: Moment) -> Action | Ended | None:
 # -- a company's turn
 
 
-def _own(company: str, m: Moment) -> bool:
+def _own(company: str, m: Occasion) -> bool:
     """True if the turn is that of the company, or of any company of the owner."""
     return m.asked and (not company or m.actor == company)
 
 
-def _check_skip(p: Skip, m: Moment) -> None:
+def _check_skip(p: Skip, m: Occasion) -> None:
     _company(p.company, m, empty=True)
     if p.step not in STEPS:
         raise BadInput(f"what is skipped is {' or '.join(STEPS)}, not {p.step!r}")
 
 
-def _skip(p: Skip, m: Moment) -> Action | Ended | None:
+def _skip(p: Skip, m: Occasion) -> Action | Ended | None:
     return m.passing() if m.kind == p.step and _own(p.company, m) else None
 
 
-def _check_pay(p: PayOut, m: Moment) -> None:
+def _check_pay(p: PayOut, m: Occasion) -> None:
     _company(p.company, m, empty=True)
     if p.choice not in CHOICES:
         raise BadInput(f"a company can {' or '.join(CHOICES)}, not {p.choice!r}")
 
 
-def _pay(p: PayOut, m: Moment) -> Action | Ended | None:
+def _pay(p: PayOut, m: Occasion) -> Action | Ended | None:
     if m.kind != "dividend" or not _own(p.company, m):
         return None
     return m.first(lambda action: isinstance(action, Dividend) and action.choice == p.choice)
 
 
-def _check_run(p: RunBest, m: Moment) -> None:
+def _check_run(p: RunBest, m: Occasion) -> None:
     _company(p.company, m, empty=True)
 
 
-def _run(p: RunBest, m: Moment) -> Action | Ended | None:
+def _run(p: RunBest, m: Occasion) -> Action | Ended | None:
     if not _own(p.company, m):
         return None
     if m.kind == "run":
@@ -300,7 +300,7 @@ def _run(p: RunBest, m: Moment) -> Action | Ended | None:
 # -- offers and bids
 
 
-def _answer(p: AnswerOffers, m: Moment) -> Action | Ended | None:
+def _answer(p: AnswerOffers, m: Occasion) -> Action | Ended | None:
     accepted = m.first(lambda action: isinstance(action, Answer) and action.accept) if m.asked else None
     if accepted is None:
         return None
@@ -312,13 +312,13 @@ def _answer(p: AnswerOffers, m: Moment) -> Action | Ended | None:
     return m.first(lambda action: isinstance(action, Answer) and not action.accept) if p.refuse else None
 
 
-def _wealth(me: dict[str, Any], m: Moment, game: Game[Any] | None = None) -> int:
+def _wealth(me: dict[str, Any], m: Occasion, game: Game[Any] | None = None) -> int:
     """Cash of a player and of the companies he leads: what an offer brings comes to one of them."""
     companies = (game or m.game).view(m.seat)["companies"]
     return int(me["cash"]) + sum(int(companies[name]["cash"]) for name in m.me["president_of"] if name in companies)
 
 
-def _check_bid(p: BidUpTo, m: Moment) -> None:
+def _check_bid(p: BidUpTo, m: Occasion) -> None:
     _money(p.most, 1)
     if p.what not in (m.view.get("privates") or {}) and p.what not in _auctioned(m):
         raise Unfit(Message("nothing called {what!r} can be bid for", {"what": p.what}))
@@ -326,12 +326,12 @@ def _check_bid(p: BidUpTo, m: Moment) -> None:
         raise Unfit(Message("{what} is not for sale any more", {"what": p.what}))
 
 
-def _auctioned(m: Moment) -> dict[str, dict[str, Any]]:
+def _auctioned(m: Occasion) -> dict[str, dict[str, Any]]:
     """Companies, in titles in which they are put up for auction."""
     return m.companies if m.game.rules.action_types.get("bid_company") is BidCompany else {}
 
 
-def _gone(what: str, m: Moment) -> bool:
+def _gone(what: str, m: Occasion) -> bool:
     """True if it has been sold, or is out of the game."""
     private = (m.view.get("privates") or {}).get(what)
     if private is not None:
@@ -342,7 +342,7 @@ def _gone(what: str, m: Moment) -> bool:
 
 def biddable(game: Game[Any], seat: int) -> list[str]:
     """What a player may programme bids for now."""
-    m = Moment(game, seat, game.ply)
+    m = Occasion(game, seat, game.ply)
     privates = list(m.view.get("privates") or {}) if m.view.get("auction") else []
     return [name for name in (*privates, *_auctioned(m)) if not _gone(name, m)]
 
@@ -356,7 +356,7 @@ def _target(action: Action) -> tuple[str, int] | None:
     return (action.private, action.price) if isinstance(action, BuyPrivate) else None
 
 
-def _bid(p: BidUpTo, m: Moment) -> Action | Ended | None:
+def _bid(p: BidUpTo, m: Occasion) -> Action | Ended | None:
     if _gone(p.what, m):
         return Ended(Message("{what} is sold", {"what": p.what}))
     if not m.asked or m.kind not in PASSING:
@@ -370,13 +370,13 @@ def _bid(p: BidUpTo, m: Moment) -> Action | Ended | None:
     return None if _leads(p.what, m) else lowest[0].action
 
 
-def _leads(what: str, m: Moment) -> bool:
+def _leads(what: str, m: Occasion) -> bool:
     """True if the owner's bid is the highest already: nobody bids against himself."""
     bids: dict[str, int] = ((m.view.get("auction") or {}).get("bids") or {}).get(what) or {}
     return bool(bids) and max(bids, key=lambda name: bids[name]) == m.me["name"]
 
 
-_CHECKS: dict[type, Callable[[Any, Moment], None]] = {
+_CHECKS: dict[type, Callable[[Any, Occasion], None]] = {
     PassUntil: _check_pass,
     BuyShares: _check_buy,
     SellBelow: _check_sell,
@@ -387,7 +387,7 @@ _CHECKS: dict[type, Callable[[Any, Moment], None]] = {
     AgreeToUndo: lambda p, m: None,
     BidUpTo: _check_bid,
 }
-_ACTS: dict[type, Callable[[Any, Moment], Action | Ended | None]] = {
+_ACTS: dict[type, Callable[[Any, Occasion], Action | Ended | None]] = {
     PassUntil: _pass,
     BuyShares: _buy,
     SellBelow: _sell,

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from stellwerk.core import BadInput, Game, Message, Style
-from stellwerk.draw.history import Past, family
+from stellwerk.draw.history import RoundsPast, family
 from stellwerk.eighteen.accounts import SOURCES, accounts
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.report.curve import Look, Progress, looks
-from stellwerk.report.model import Money, Report, Source, Standing, Stretch, Table
+from stellwerk.report.model import IdleMoney, Money, OwnTable, Report, Stretch, WorthSource
 from stellwerk.report.returns import returns
 from stellwerk.report.rounds import stretches
 from stellwerk.report.runs import gifts, missed
@@ -38,7 +38,7 @@ def report(game: Game[Any], progress: Progress | None = None) -> Report:
 
 
 def _family(game: Game[Any], progress: Progress | None) -> Report:
-    seen, past = looks(game, progress), Past(game)
+    seen, past = looks(game, progress), RoundsPast(game)
     rounds = stretches(past)
     found = lives(game)
     money = Money(
@@ -61,7 +61,7 @@ def _report(
     rounds: tuple[Stretch, ...],
     reasons: Reasons,
     money: Money | None = None,
-    tables: tuple[Table, ...] = (),
+    tables: tuple[OwnTable, ...] = (),
 ) -> Report:
     rules, result = game.rules, game.result()
     return Report(
@@ -80,19 +80,19 @@ def _report(
     )
 
 
-def sources(game: Game[Any]) -> tuple[Source, ...]:
+def sources(game: Game[Any]) -> tuple[WorthSource, ...]:
     """Where the worth of everybody came from; all rows of a seat add up to its score."""
     found = accounts(game)
     sums = [found.of(seat) for seat in range(len(game.rules.seats))]
-    rows = [Source(key, tuple(entry[key] for entry in sums)) for key in SOURCES]
-    return (Source("start", found.start), *(row for row in rows if any(row.amounts)))
+    rows = [WorthSource(key, tuple(entry[key] for entry in sums)) for key in SOURCES]
+    return (WorthSource("start", found.start), *(row for row in rows if any(row.amounts)))
 
 
-def standings(past: Past) -> tuple[Standing, ...]:
+def standings(past: RoundsPast) -> tuple[IdleMoney, ...]:
     """Cash and certificates after every round."""
     shares, seats = past.rules.shares, range(len(past.rules.seats))
     return tuple(
-        Standing(
+        IdleMoney(
             tuple(entry.state.players[seat].cash for seat in seats),
             tuple(shares.certificates(entry.state, seat) for seat in seats),
             shares.cert_limit(entry.state),

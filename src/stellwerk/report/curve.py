@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.bots.figures import Figures
+from stellwerk.bots.figures import PositionFigures
 from stellwerk.bots.memory import Memory
 from stellwerk.bots.outlook import prospects
 from stellwerk.core import Game
@@ -66,7 +66,7 @@ def _alike(before: State, after: State) -> bool:
 
 def _look(game: Game[Any], memory: Memory[Any]) -> Look:
     s: State = game.state
-    figures = Figures(memory, s)
+    figures = PositionFigures(memory, s)
     revenue = tuple(
         figures.revenue(number) if company.floated and company.trains else 0
         for number, company in enumerate(s.companies)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from stellwerk.core import Message
 from stellwerk.report.model import Money, Report, Turning
 from stellwerk.report.parts import company_part, else_part, money_part, share_part, standing_part, train_part
-from stellwerk.report.pieces import Cash, Grid, Part, Plot, PlotLine, Row
+from stellwerk.report.pieces import Cash, Grid, Plot, PlotLine, ReportPart, Row
 
 MOST_PLACES = 240  # places of the curve that are drawn
 
@@ -18,7 +18,7 @@ class Document(Struct, frozen=True):
     """What a report says, in its order."""
 
     standing: Grid
-    parts: tuple[Part, ...]
+    parts: tuple[ReportPart, ...]
     turning: tuple[Turning, ...]
 
 
@@ -36,7 +36,7 @@ def _standing(report: Report) -> Grid:
     return Grid(heading, (Message("Player"), Message("Worth")), rows)
 
 
-def _parts(report: Report) -> Iterator[Part]:
+def _parts(report: Report) -> Iterator[ReportPart]:
     yield _curve(report)
     if report.money is not None:
         yield from _money(report, report.money)
@@ -53,10 +53,10 @@ def _parts(report: Report) -> Iterator[Part]:
             )
             for table in report.tables
         )
-        yield Part("own", Message("Payouts, shares and track"), grids=grids)
+        yield ReportPart("own", Message("Payouts, shares and track"), grids=grids)
 
 
-def _money(report: Report, money: Money) -> Iterator[Part]:
+def _money(report: Report, money: Money) -> Iterator[ReportPart]:
     yield money_part(report, money)
     yield train_part(report, money)
     yield share_part(report, money)
@@ -66,7 +66,7 @@ def _money(report: Report, money: Money) -> Iterator[Part]:
         yield else_part(report, money)
 
 
-def _curve(report: Report) -> Part:
+def _curve(report: Report) -> ReportPart:
     plies = places_of(report)
     starts = {entry.first: entry.name for entry in reversed(report.rounds)}
     names: list[Message | str] = []
@@ -96,7 +96,7 @@ def _curve(report: Report) -> Part:
             "Worth, the income and the rises of price that the shares may bring in the runs to come, less what "
             "presidents must add for trains: from each position alone, not from what came later."
         )
-    return Part("curve", Message("The course of the game"), note, plots=(plot,))
+    return ReportPart("curve", Message("The course of the game"), note, plots=(plot,))
 
 
 def places_of(report: Report) -> list[int]:

@@ -9,7 +9,7 @@ from stellwerk.core import Message
 from stellwerk.draw.style import stylesheet
 from stellwerk.report.document import Document
 from stellwerk.report.model import Turning
-from stellwerk.report.pieces import Cell, Grid, Part
+from stellwerk.report.pieces import Cell, Grid, ReportPart
 from stellwerk.report.plots import fall_svg, plot_svg
 from stellwerk.report.rounds import place
 from stellwerk.report.speech import Speaker
@@ -60,7 +60,7 @@ def _body(made: Document, title: str, players: tuple[str, ...], speaker: Speaker
         yield "</section>"
 
 
-def _plots(part: Part, speaker: Speaker) -> Iterator[str]:
+def _plots(part: ReportPart, speaker: Speaker) -> Iterator[str]:
     pictures = [
         (speaker.tell(plot.heading), speaker.tell(plot.subtitle), plot_svg(plot, speaker, None)) for plot in part.plots
     ]

@@ -30,7 +30,7 @@ class Turning(Struct, frozen=True):
     swing: tuple[int, ...]
 
 
-class Source(Struct, frozen=True):
+class WorthSource(Struct, frozen=True):
     """Where worth came from: `start` or a source of the accounts, an amount for each seat."""
 
     key: str
@@ -113,7 +113,7 @@ class Missed(Struct, frozen=True):
     best: int
 
 
-class Standing(Struct, frozen=True):
+class IdleMoney(Struct, frozen=True):
     """Idle cash and certificates of each seat after a round; no limit is 0."""
 
     cash: tuple[int, ...]
@@ -124,7 +124,7 @@ class Standing(Struct, frozen=True):
 class Money(Struct, frozen=True):
     """What only railway companies and shares have; a title outside the family has tables of its own."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[WorthSource, ...]
     treasuries: tuple[Treasury, ...]
     deals: tuple[Deal, ...]
     trains: tuple[TrainLife, ...]
@@ -132,10 +132,10 @@ class Money(Struct, frozen=True):
     returns: tuple[Return, ...]
     gifts: tuple[Gift, ...]
     missed: tuple[Missed, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[IdleMoney, ...]
 
 
-class Table(Struct, frozen=True):
+class OwnTable(Struct, frozen=True):
     """A table of a title's own; numbers are money where `money` says so, the first `text` columns are words."""
 
     heading: Message
@@ -159,4 +159,4 @@ class Report(Struct, frozen=True):
     curve: tuple[tuple[int, ...], ...]
     turning: tuple[Turning, ...]
     money: Money | None = None
-    tables: tuple[Table, ...] = ()
+    tables: tuple[OwnTable, ...] = ()

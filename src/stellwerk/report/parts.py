@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from stellwerk.core import Message
 from stellwerk.report.model import Gift, Money, Report, Return, TrainLife
-from stellwerk.report.pieces import Cash, Cell, Fall, Grid, Part, Plot, PlotLine, Row, Step
+from stellwerk.report.pieces import Cash, Cell, Fall, Grid, Plot, PlotLine, ReportPart, Row, WaterfallStep
 from stellwerk.report.rounds import when
 
 SOURCES = {
@@ -38,7 +38,7 @@ ENDS = {
 NOTHING = "·"
 
 
-def money_part(report: Report, money: Money) -> Part:
+def money_part(report: Report, money: Money) -> ReportPart:
     """Where the worth of everybody came from."""
     rows = tuple(Row((SOURCES[row.key], *(Cash(amount) for amount in row.amounts))) for row in money.sources)
     total = Row((Message("Worth"), *(Cash(score) for score in report.scores)))
@@ -47,14 +47,14 @@ def money_part(report: Report, money: Money) -> Part:
         Fall(
             name,
             seat,
-            tuple(Step(SOURCES[row.key], row.amounts[seat]) for row in money.sources if row.amounts[seat]),
+            tuple(WaterfallStep(SOURCES[row.key], row.amounts[seat]) for row in money.sources if row.amounts[seat]),
         )
         for seat, name in enumerate(report.players)
     )
-    return Part("money", Message("Where the money came from"), grids=(grid,), falls=falls)
+    return ReportPart("money", Message("Where the money came from"), grids=(grid,), falls=falls)
 
 
-def train_part(report: Report, money: Money) -> Part:
+def train_part(report: Report, money: Money) -> ReportPart:
     """Trains and what ended them."""
     trains = sorted(money.trains, key=lambda entry: (entry.bought, entry.company, entry.train))
     grid = Grid(
@@ -118,7 +118,7 @@ def train_part(report: Report, money: Money) -> Part:
         ),
         text=5,
     )
-    return Part("trains", Message("Trains"), grids=tuple(entry for entry in (grid, rust, deals) if entry.rows))
+    return ReportPart("trains", Message("Trains"), grids=tuple(entry for entry in (grid, rust, deals) if entry.rows))
 
 
 def _train(report: Report, entry: TrainLife) -> Row:
@@ -131,7 +131,7 @@ def _train(report: Report, entry: TrainLife) -> Row:
     return Row((entry.train, entry.company, bought, until, price, entry.runs, Cash(entry.earned)), entry.bought)
 
 
-def share_part(report: Report, money: Money) -> Part:
+def share_part(report: Report, money: Money) -> ReportPart:
     """What shares brought."""
     grid = Grid(
         Message("By player and company"),
@@ -152,7 +152,7 @@ def share_part(report: Report, money: Money) -> Part:
         ),
         text=2,
     )
-    return Part("shares", Message("What shares brought"), grids=(grid,) if grid.rows else ())
+    return ReportPart("shares", Message("What shares brought"), grids=(grid,) if grid.rows else ())
 
 
 def _return(report: Report, entry: Return) -> Row:
@@ -171,7 +171,7 @@ def _return(report: Report, entry: Return) -> Row:
     )
 
 
-def company_part(report: Report, money: Money) -> Part:
+def company_part(report: Report, money: Money) -> ReportPart:
     """What companies took in and spent."""
     used = [word for word in PURPOSES if any(word in entry.flows for entry in money.treasuries)]
     grid = Grid(
@@ -182,10 +182,10 @@ def company_part(report: Report, money: Money) -> Part:
             for entry in money.treasuries
         ),
     )
-    return Part("companies", Message("What companies did with their money"), grids=(grid,) if grid.rows else ())
+    return ReportPart("companies", Message("What companies did with their money"), grids=(grid,) if grid.rows else ())
 
 
-def standing_part(report: Report, money: Money) -> Part:
+def standing_part(report: Report, money: Money) -> ReportPart:
     """Idle cash and certificates."""
     places = tuple(entry.name for entry in report.rounds)
     plies = tuple(entry.last for entry in report.rounds)
@@ -195,7 +195,7 @@ def standing_part(report: Report, money: Money) -> Part:
     limits = tuple(entry.limit or None for entry in money.standings)
     if any(limits):
         counts.append(PlotLine(Message("limit"), limits))
-    return Part(
+    return ReportPart(
         "idle",
         Message("Idle money and certificates"),
         plots=(
@@ -219,7 +219,7 @@ def _lines(report: Report, figures: Sequence[tuple[int, ...]]) -> list[PlotLine]
     return [PlotLine(name, tuple(row[seat] for row in figures), seat) for seat, name in enumerate(report.players)]
 
 
-def else_part(report: Report, money: Money) -> Part:
+def else_part(report: Report, money: Money) -> ReportPart:
     """What else there was."""
     gifts = Grid(
         Message("Track and tokens that helped others more"),
@@ -234,7 +234,9 @@ def else_part(report: Report, money: Money) -> Part:
         tuple(Row((entry.when, entry.company, Cash(entry.ran), Cash(entry.best)), entry.ply) for entry in money.missed),
         text=2,
     )
-    return Part("else", Message("What else there was"), grids=tuple(grid for grid in (gifts, missed) if grid.rows))
+    return ReportPart(
+        "else", Message("What else there was"), grids=tuple(grid for grid in (gifts, missed) if grid.rows)
+    )
 
 
 def _gift(entry: Gift) -> Row:

@@ -57,7 +57,7 @@ class Plot(Struct, frozen=True):
     money: bool = True
 
 
-class Step(Struct, frozen=True):
+class WaterfallStep(Struct, frozen=True):
     """A step of a waterfall."""
 
     name: Message
@@ -69,10 +69,10 @@ class Fall(Struct, frozen=True):
 
     name: str
     seat: int
-    steps: tuple[Step, ...]
+    steps: tuple[WaterfallStep, ...]
 
 
-class Part(Struct, frozen=True):
+class ReportPart(Struct, frozen=True):
     """A section."""
 
     id: str

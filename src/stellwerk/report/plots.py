@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stellwerk.core import Message
-from stellwerk.draw.chart import Mark, Series, chart_svg
+from stellwerk.draw.chart import ChartMark, Series, chart_svg
 from stellwerk.draw.waterfall import waterfall_svg
 from stellwerk.report.pieces import Fall, Plot, PlotLine
 from stellwerk.report.speech import Speaker
@@ -34,7 +34,7 @@ def plot_svg(
         [speaker.tell(place) for place in plot.places],
         [dressed(line, speaker.tell(line.name)) for line in plot.lines],
         bands=plot.bands,
-        marks=[Mark(at, word) for at, word in plot.marks],
+        marks=[ChartMark(at, word) for at, word in plot.marks],
         money=speaker.money if plot.money else str,
         size=size,
         theme=theme,

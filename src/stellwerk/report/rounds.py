@@ -6,11 +6,11 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from stellwerk.core import Message
-from stellwerk.draw.history import Past, Round
+from stellwerk.draw.history import Round, RoundsPast
 from stellwerk.report.model import Stretch, Turning
 
 
-def stretches(past: Past) -> tuple[Stretch, ...]:
+def stretches(past: RoundsPast) -> tuple[Stretch, ...]:
     """The rounds of an 18xx game."""
     return tuple(Stretch(name_of(entry), entry.kind, entry.first, entry.last) for entry in past.rounds)
 

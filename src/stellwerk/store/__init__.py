@@ -19,6 +19,7 @@ from stellwerk.store.protocol import GameStore
 from stellwerk.store.records import (
     Account,
     Alert,
+    AskedSeat,
     AuditLine,
     ChatLine,
     Citizen,
@@ -33,13 +34,12 @@ from stellwerk.store.records import (
     Page,
     Paper,
     Position,
-    Purse,
     Record,
     Rewind,
     Seat,
     Standing,
     StoredSession,
-    Turn,
+    TryLimit,
 )
 from stellwerk.store.sqlite import SqliteStore
 from stellwerk.store.watch import Watch
@@ -47,6 +47,7 @@ from stellwerk.store.watch import Watch
 __all__ = [
     "Account",
     "Alert",
+    "AskedSeat",
     "AuditLine",
     "ChatLine",
     "Citizen",
@@ -69,7 +70,6 @@ __all__ = [
     "Paper",
     "Parted",
     "Position",
-    "Purse",
     "Record",
     "Rewind",
     "Seat",
@@ -78,7 +78,7 @@ __all__ = [
     "Standing",
     "StoreError",
     "StoredSession",
-    "Turn",
+    "TryLimit",
     "UnknownGame",
     "Unreachable",
     "Watch",

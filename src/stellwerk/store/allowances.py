@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from stellwerk.store import tokens
 from stellwerk.store.alerts import AlertsStore
 from stellwerk.store.dialect import LOCK, Connection
-from stellwerk.store.records import Purse
+from stellwerk.store.records import TryLimit
 from stellwerk.store.writer import JobResult
 
 OLD = 3_600_000  # milliseconds after which a row says nothing any more; no purse takes longer to be full again
@@ -21,9 +21,9 @@ class AllowancesStore(AlertsStore):
 
     def spend(self, what: str, client: str, per_minute: int) -> float:
         """0 if it may be tried once more, otherwise the seconds until it may. Who it is is kept as a hash."""
-        return self.spend_all([Purse(what, client, per_minute)])
+        return self.spend_all([TryLimit(what, client, per_minute)])
 
-    def spend_all(self, purses: Sequence[Purse]) -> float:
+    def spend_all(self, purses: Sequence[TryLimit]) -> float:
         """One try out of each, or, if one of them is empty, none, and the seconds until all have one."""
         named = sorted((filed(purse), purse) for purse in purses)  # two servers take them in the same order
 
@@ -40,7 +40,7 @@ class AllowancesStore(AlertsStore):
 
         return self.writer.do(work, named[0][0])
 
-    def refund(self, purse: Purse, *, whole: bool = False) -> None:
+    def refund(self, purse: TryLimit, *, whole: bool = False) -> None:
         """Give back one try, or (`whole`) as many as there can be: what was tried was right."""
         who = filed(purse)
 
@@ -56,14 +56,14 @@ class AllowancesStore(AlertsStore):
         self.writer.do(work, who)
 
     @staticmethod
-    def _left(connection: Connection, who: str, purse: Purse, now: int) -> int:
+    def _left(connection: Connection, who: str, purse: TryLimit, now: int) -> int:
         """Thousandths of a try."""
         most = purse.most * 1000
         row = connection.execute(f"SELECT rest, at FROM allowance WHERE who = ? {LOCK}", (who,)).fetchone()
         return most if row is None else int(min(most, row[0] + max(0, now - row[1]) * purse.most // purse.seconds))
 
 
-def filed(purse: Purse) -> str:
+def filed(purse: TryLimit) -> str:
     """What a purse is filed under."""
     return f"{purse.what}:{tokens.fingerprint(purse.client.encode('utf-8', 'replace')).hex()[:32]}"
 

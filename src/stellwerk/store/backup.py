@@ -20,7 +20,7 @@ from msgspec import Struct
 from stellwerk.core import BadInput
 from stellwerk.formats.plain import one_line
 from stellwerk.store.address import is_address, open_store
-from stellwerk.store.copying import Content, Table, contents, copy_into, is_empty, must_agree, tables_in
+from stellwerk.store.copying import Content, CopiedTable, contents, copy_into, is_empty, must_agree, tables_in
 from stellwerk.store.database import (
     APPLICATION,
     connect,
@@ -122,7 +122,7 @@ def _unpack(file: Path, copy: Path, note: BackupNote) -> None:
     _copy_file(file, copy)
     with plain_errors(copy), closing(connect(copy)) as connection:
         connection.execute("DROP TABLE backup")
-        old: tuple[Table, ...] = tables_in(connection)
+        old: tuple[CopiedTable, ...] = tables_in(connection)
         must_agree(note.content, contents(connection, old), str(copy))
     open_database(copy).close()
 

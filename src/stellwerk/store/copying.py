@@ -27,7 +27,7 @@ OWN = ("backup", "lease", "migration", "writer")
 AT_ONCE = 200  # rows; a position may have a hundred kilobytes
 
 
-class Table(Struct, frozen=True):
+class CopiedTable(Struct, frozen=True):
     """A table: its columns, and those of them that tell its rows apart and say their order; `counted` says that the
     database gives its rows numbers.
     """
@@ -46,7 +46,7 @@ class Content(Struct, frozen=True):
 
 
 @cache
-def tables() -> tuple[Table, ...]:
+def tables() -> tuple[CopiedTable, ...]:
     """The tables of a store; one that refers to another comes after it."""
     connection = sqlite3.connect(":memory:")
     try:
@@ -58,7 +58,7 @@ def tables() -> tuple[Table, ...]:
         connection.close()
 
 
-def tables_in(connection: sqlite3.Connection) -> tuple[Table, ...]:
+def tables_in(connection: sqlite3.Connection) -> tuple[CopiedTable, ...]:
     """The same for a file, which an earlier program may have written."""
     made = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'").fetchall()
     found = {
@@ -69,7 +69,7 @@ def tables_in(connection: sqlite3.Connection) -> tuple[Table, ...]:
     parents = {
         name: {row[2] for row in connection.execute(f"PRAGMA foreign_key_list({name})")} - {name} for name in found
     }
-    ordered: list[Table] = []
+    ordered: list[CopiedTable] = []
     while len(ordered) < len(found):
         done = {table.name for table in ordered}
         ready = [table for name, table in found.items() if name not in done and parents[name] <= done]
@@ -79,13 +79,13 @@ def tables_in(connection: sqlite3.Connection) -> tuple[Table, ...]:
     return tuple(ordered)
 
 
-def _table(connection: sqlite3.Connection, name: str, *, counted: bool) -> Table:
+def _table(connection: sqlite3.Connection, name: str, *, counted: bool) -> CopiedTable:
     info = connection.execute(f"PRAGMA table_info({name})").fetchall()
     key = sorted((row[5], row[1]) for row in info if row[5])
-    return Table(name, tuple(row[1] for row in info), tuple(column for _, column in key), counted)
+    return CopiedTable(name, tuple(row[1] for row in info), tuple(column for _, column in key), counted)
 
 
-def rows_of(connection: Connection, table: Table) -> Iterator[list[Any]]:
+def rows_of(connection: Connection, table: CopiedTable) -> Iterator[list[Any]]:
     """All rows in the order of their key, some at a time: no table need fit into memory."""
     key, columns = ", ".join(table.key), ", ".join(table.columns)
     places = [table.columns.index(column) for column in table.key]
@@ -101,7 +101,7 @@ def rows_of(connection: Connection, table: Table) -> Iterator[list[Any]]:
         after = tuple(rows[-1][place] for place in places)
 
 
-def contents(connection: Connection, of: tuple[Table, ...] | None = None) -> dict[str, Content]:
+def contents(connection: Connection, of: tuple[CopiedTable, ...] | None = None) -> dict[str, Content]:
     """What each table holds; equal for two stores that hold the same, of whatever kind."""
     return {table.name: _counted(rows_of(connection, table)) for table in of or tables()}
 

@@ -18,7 +18,7 @@ LOCK = "/* FOR UPDATE */"
 SKIP = "/* FOR UPDATE SKIP LOCKED */"
 
 
-class Answer(Protocol):
+class Rows(Protocol):
     """What a statement gives."""
 
     @property
@@ -37,10 +37,10 @@ class Answer(Protocol):
 class Connection(Protocol):
     """A connection in a transaction."""
 
-    def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Answer:
+    def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Rows:
         """Carry out a statement."""
 
-    def executemany(self, sql: str, rows: Sequence[Sequence[Any]], /) -> Answer:
+    def executemany(self, sql: str, rows: Sequence[Sequence[Any]], /) -> Rows:
         """Carry it out for each row of values."""
 
 

@@ -13,7 +13,7 @@ from stellwerk.core.transcript import SEEDS
 from stellwerk.store import plain, tokens
 from stellwerk.store.alerts import HOOKED, put_alert, wants_to_know
 from stellwerk.store.desks import DesksStore
-from stellwerk.store.dialect import LOCK, Answer, Connection, Moments
+from stellwerk.store.dialect import LOCK, Connection, Moments, Rows
 from stellwerk.store.errors import Conflict, Locked, UnknownGame
 from stellwerk.store.positions import put_positions
 from stellwerk.store.records import (
@@ -363,7 +363,7 @@ def _print(expected: int, rows: list[tuple[str, int, str]]) -> bytes:
     return tokens.fingerprint(b"%d" % expected, *(f"{kind}/{seat}/{body}".encode() for kind, seat, body in rows))
 
 
-def _earlier(used: Answer, print_: bytes) -> int | None:
+def _earlier(used: Rows, print_: bytes) -> int | None:
     row = used.fetchone()
     if row is None:
         return None

@@ -9,7 +9,7 @@ from stellwerk.core import BadInput
 from stellwerk.store import plain
 from stellwerk.store.dialect import LOCK, Connection
 from stellwerk.store.preferences import PreferencesStore
-from stellwerk.store.records import Account, Letter, NewLetter, Turn
+from stellwerk.store.records import Account, AskedSeat, Letter, NewLetter
 from stellwerk.store.rows import ACCOUNT, account_of, parsed
 from stellwerk.store.writer import JobResult
 
@@ -156,7 +156,7 @@ class MailStore(PreferencesStore):
 
     # -- turns
 
-    def turns_to_tell(self, games: Collection[str] | None, since: int) -> list[Turn]:
+    def turns_to_tell(self, games: Collection[str] | None, since: int) -> list[AskedSeat]:
         """Of these games (None: all) that have changed since a time, those in which somebody is asked who wants to be
         told by mail.
         """
@@ -172,9 +172,9 @@ class MailStore(PreferencesStore):
             sql += f" AND game.id IN ({', '.join('?' * len(chosen))})"
             values += chosen
         with self.readers.moment() as connection:
-            return [Turn(*row) for row in connection.execute(f"{sql} ORDER BY game.changed", values).fetchall()]
+            return [AskedSeat(*row) for row in connection.execute(f"{sql} ORDER BY game.changed", values).fetchall()]
 
-    def tell_turn(self, turn: Turn, ply: int, letter: NewLetter) -> bool:
+    def tell_turn(self, turn: AskedSeat, ply: int, letter: NewLetter) -> bool:
         """Keep a letter about a turn that began at a ply; its address and language are the account's. False if that
         turn, or a later one, has been told of, the account wants no letters, or too many wait.
         """

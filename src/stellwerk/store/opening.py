@@ -20,7 +20,7 @@ from stellwerk.formats.own import rules_of
 from stellwerk.formats.plain import one_line
 from stellwerk.store.errors import StoreError
 from stellwerk.store.fold import live_actions
-from stellwerk.store.past import EVERY, PLY_BYTES, RECORD_BYTES, Past, Stretches
+from stellwerk.store.past import EVERY, PLY_BYTES, RECORD_BYTES, StoredPast, Stretches
 from stellwerk.store.protocol import GameStore
 from stellwerk.store.records import REWIND, GameHead, Log, Position, Record
 from stellwerk.titles.content_hash import rules_hash
@@ -86,7 +86,7 @@ def open_game(store: GameStore, stretches: Stretches, log: Log, *, trust: bool =
     def past(of: Game[Any], part: Sequence[Record]) -> Game[Any]:
         """A game with some records that were found right."""
         stored = partial(store.position, head.id)
-        return extended(of, Past(of.rules, of.state, part, hash_, stored, stretches).plies())
+        return extended(of, StoredPast(of.rules, of.state, part, hash_, stored, stretches).plies())
 
     base = line.index(head.base) + 1 if head.base in line else 0
     if base:  # whatever the rules say, the table goes on from this position

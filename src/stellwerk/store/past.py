@@ -29,10 +29,10 @@ class Stretches:
     def __init__(self, most: int) -> None:
         """`most` bytes."""
         self.lock = threading.Lock()
-        self.kept: Kept[tuple[Past, int], tuple[Ply, ...]] = Kept(most)
+        self.kept: Kept[tuple[StoredPast, int], tuple[Ply, ...]] = Kept(most)
 
 
-class Past:
+class StoredPast:
     """The actions of a stored game that count, and how to get at where they led."""
 
     def __init__(
@@ -120,7 +120,7 @@ class PastPly:
 
     __slots__ = ("_number", "_past", "_state", "seat")
 
-    def __init__(self, past: Past, number: int, seat: int, state: Any = None) -> None:
+    def __init__(self, past: StoredPast, number: int, seat: int, state: Any = None) -> None:
         """Action number `number`, from 1, of a past; its position may be known already."""
         self._past, self._number, self.seat, self._state = past, number, seat, state
 

@@ -15,6 +15,7 @@ from stellwerk.store.records import (
     TABLE,
     Account,
     Alert,
+    AskedSeat,
     AuditLine,
     ChatLine,
     Citizen,
@@ -29,11 +30,10 @@ from stellwerk.store.records import (
     Page,
     Paper,
     Position,
-    Purse,
     Rewind,
     Standing,
     StoredSession,
-    Turn,
+    TryLimit,
 )
 from stellwerk.store.watch import Watch
 
@@ -217,10 +217,10 @@ class GameStore(Protocol):
     def drop_letter(self, key: str) -> None:
         """A letter has been sent, or need not be."""
 
-    def turns_to_tell(self, games: Collection[str] | None, since: int) -> list[Turn]:
+    def turns_to_tell(self, games: Collection[str] | None, since: int) -> list[AskedSeat]:
         """Of games that have changed since a time, those in which somebody is asked who wants to be told by mail."""
 
-    def tell_turn(self, turn: Turn, ply: int, letter: NewLetter) -> bool:
+    def tell_turn(self, turn: AskedSeat, ply: int, letter: NewLetter) -> bool:
         """Keep a letter about a turn that began at a ply; False if it has been told of, or need not be."""
 
     # -- sessions
@@ -341,10 +341,10 @@ class GameStore(Protocol):
     def spend(self, what: str, client: str, per_minute: int) -> float:
         """0 if a client may try something once more, otherwise the seconds until he may; for all servers together."""
 
-    def spend_all(self, purses: Sequence[Purse]) -> float:
+    def spend_all(self, purses: Sequence[TryLimit]) -> float:
         """One try out of each, or, if one of them is empty, none, and the seconds until all have one."""
 
-    def refund(self, purse: Purse, *, whole: bool = False) -> None:
+    def refund(self, purse: TryLimit, *, whole: bool = False) -> None:
         """Give back one try, or (`whole`) all: what was tried was right."""
 
     # -- several processes

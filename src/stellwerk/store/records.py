@@ -207,7 +207,7 @@ class Letter(NewLetter, frozen=True):
     begun: bool = False
 
 
-class Turn(Struct, frozen=True):
+class AskedSeat(Struct, frozen=True):
     """The seat that is asked in a game, and the account that holds it."""
 
     game: str
@@ -276,7 +276,7 @@ class Citizen(Struct, frozen=True):
         return f"a:{self.id}"
 
 
-class Purse(Struct, frozen=True, order=True):
+class TryLimit(Struct, frozen=True, order=True):
     """So many tries of something for one client, all of which come back in so many seconds (an hour at most)."""
 
     what: str

@@ -37,7 +37,7 @@ Question = tuple[str, tuple[Any, ...]]  # a statement and its values
 Work = Callable[[Connection], JobResult[T]]
 
 
-class Job(Struct):
+class WriteJob(Struct):
     """Something to be written and the one who waits for it; `about` is the game it changes, `asks` what it will ask
     first: where that takes a while, it may be asked for many jobs at once.
     """
@@ -56,7 +56,7 @@ class Writer(ABC):
     def __init__(self, place: str, publish: Callable[[str, News], None]) -> None:
         """`place` names the database in errors; `publish` is called in the writer's thread after the commit."""
         self.place, self._publish = place, publish
-        self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._queue: SimpleQueue[WriteJob | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._closed = False
         self.commits = 0
@@ -64,7 +64,7 @@ class Writer(ABC):
         self._thread.start()
 
     @abstractmethod
-    def transact(self, batch: list[Job]) -> None:
+    def transact(self, batch: list[WriteJob]) -> None:
         """Carry out all jobs in one transaction, each with its outcome. If it fails as a whole, it raises."""
 
     @abstractmethod
@@ -87,7 +87,7 @@ class Writer(ABC):
         """Have it done and wait until it is durable; `about` is the game that it changes, `asks` what it asks first."""
         if threading.current_thread() is self._thread:
             raise StoreError("a listener must not write: it is called by the writer, which would wait for itself")
-        job = Job(work, Future(), about, asks)
+        job = WriteJob(work, Future(), about, asks)
         with self._lock:
             if self._closed:
                 raise StoreError(f"{self.place}: the store is closed")
@@ -124,7 +124,7 @@ class Writer(ABC):
             self._commit(batch)
         self.let_go()
 
-    def _commit(self, batch: list[Job]) -> None:
+    def _commit(self, batch: list[WriteJob]) -> None:
         """All jobs in one transaction. If it fails as a whole, none of them has happened."""
         try:
             self.transact(batch)
@@ -152,7 +152,7 @@ class SqliteWriter(Writer):
         self._connection = connection
         super().__init__(str(path), publish)
 
-    def transact(self, batch: list[Job]) -> None:
+    def transact(self, batch: list[WriteJob]) -> None:
         """All jobs in one transaction, each in a savepoint."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -164,7 +164,7 @@ class SqliteWriter(Writer):
                 self._connection.execute("ROLLBACK")
             raise
 
-    def _carry_out(self, job: Job) -> None:
+    def _carry_out(self, job: WriteJob) -> None:
         """One job within the transaction; what it has changed is taken back if it fails."""
         self._connection.execute("SAVEPOINT job")
         try:

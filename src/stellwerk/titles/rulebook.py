@@ -168,10 +168,10 @@ def _from_rules(title: Title) -> str:
 
 def parse(text: str, language: str = ENGLISH, source: str = "the rulebook") -> Rulebook:
     """Take a text apart; what is wrong is told with its line."""
-    return _Reader(text, source).read(language)
+    return _RulebookReader(text, source).read(language)
 
 
-class _Reader:
+class _RulebookReader:
     """Reads lines into blocks."""
 
     def __init__(self, text: str, source: str) -> None:

@@ -28,7 +28,7 @@ class Paragraph(Struct, frozen=True):
     text: str
 
 
-class Section(Struct, frozen=True):
+class RuleSection(Struct, frozen=True):
     """A numbered heading with everything under it."""
 
     id: str
@@ -41,7 +41,7 @@ class RulesText(Struct, frozen=True):
 
     title: str
     paragraphs: dict[str, Paragraph]
-    sections: dict[str, Section]
+    sections: dict[str, RuleSection]
 
     def text(self, name: str) -> str:
         """The text of a paragraph or a whole section; an unknown number is an error that names near ones."""
@@ -66,7 +66,7 @@ def near(name: str, known: Collection[str]) -> list[str]:
 def parse_rules(title: str, text: str) -> RulesText:
     """Read a RULES.md. A paragraph begins with its number at the start of a line and ends at the next or a heading."""
     paragraphs: dict[str, Paragraph] = {}
-    sections: dict[str, Section] = {}
+    sections: dict[str, RuleSection] = {}
     open_sections: list[tuple[int, str, str, list[str]]] = []  # depth, number, heading, lines
     number, lines, place = "", list[str](), ""
 
@@ -80,7 +80,7 @@ def parse_rules(title: str, text: str) -> RulesText:
         while open_sections and open_sections[-1][0] >= depth:
             _, name, heading, body = open_sections.pop()
             if name:
-                sections[name] = Section(name, heading, "\n".join(body).strip())
+                sections[name] = RuleSection(name, heading, "\n".join(body).strip())
 
     for line in text.splitlines():
         heading = _HEADING.fullmatch(line.strip())

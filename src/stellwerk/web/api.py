@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from stellwerk.web import library
 from stellwerk.web.api_admin import Office
-from stellwerk.web.api_history import Past
+from stellwerk.web.api_history import HistoryApi
 from stellwerk.web.api_parameters import (
     REFUSALS,
     Asker,
@@ -353,4 +353,4 @@ def with_state(stale: Stale, site: Site, game_id: str, who: Who, seat: int) -> S
     return stale
 
 
-CONTROLLERS: list[type[Controller]] = [Titles, People, Games, Play, Past, Office]
+CONTROLLERS: list[type[Controller]] = [Titles, People, Games, Play, HistoryApi, Office]

@@ -16,7 +16,7 @@ from stellwerk.web.requests import Branch, ImportGame
 from stellwerk.web.responses import LogOut, Made
 
 
-class Past(Controller):
+class HistoryApi(Controller):
     """Looking back, aside and away."""
 
     tags = ("history",)

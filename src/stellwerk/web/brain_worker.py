@@ -23,7 +23,7 @@ MEMORY = 2 * 1024 * 1024 * 1024  # bytes of address space
 KEPT = 8  # games of which something is kept
 
 
-class Question(Struct, frozen=True):
+class BrainQuestion(Struct, frozen=True):
     """A position and who is to act. The game is named by `key`; `last` are the actions before the position."""
 
     key: str
@@ -40,7 +40,7 @@ class Question(Struct, frozen=True):
     budget: int = 0
 
 
-class Desk:
+class BrainAnswers:
     """What a process keeps of the games it was asked about: their rules, and bots with what they have worked out."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Desk:
         self.rules: OrderedDict[str, Rules[Any]] = OrderedDict()
         self.bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
 
-    def answer(self, what: Question) -> tuple[str, Any]:
+    def answer(self, what: BrainQuestion) -> tuple[str, Any]:
         """What came of a question: advice, or one line that says what is wrong."""
         try:
             return "advice", self.think(what)
@@ -59,7 +59,7 @@ class Desk:
             self.forget(what)
             return "failed", f"{what.bot}: {type(error).__name__}: {error}"
 
-    def think(self, what: Question) -> Advice:
+    def think(self, what: BrainQuestion) -> Advice:
         """Ask the bot."""
         game, bot = self.game(what), self.bot(what)
         if isinstance(bot, Adviser):
@@ -70,17 +70,17 @@ class Desk:
             raise refusal
         return Advice(action, Message("This is decided by rule of thumb."))
 
-    def game(self, what: Question) -> Game[Any]:
+    def game(self, what: BrainQuestion) -> Game[Any]:
         """The game as it stands: its last actions are known, earlier positions are not."""
         rules = kept(self.rules, what.key, lambda: self.made(what)) if what.key else self.made(what)
         state = reader_of(rules.start()[0]).read(what.state)
         return standing(rules, state, what.ply, what.last)
 
-    def made(self, what: Question) -> Rules[Any]:
+    def made(self, what: BrainQuestion) -> Rules[Any]:
         """The rules of the game."""
         return stellwerk.new(what.title, what.seats, what.options, what.seed).rules
 
-    def bot(self, what: Question) -> Bot:
+    def bot(self, what: BrainQuestion) -> Bot:
         """The bot, with what it has worked out before."""
 
         def make() -> Bot:
@@ -88,7 +88,7 @@ class Desk:
 
         return kept(self.bots, (what.key, what.seat, what.bot), make) if what.key else make()
 
-    def forget(self, what: Question) -> None:
+    def forget(self, what: BrainQuestion) -> None:
         """A bot that has failed begins anew."""
         close(self.bots.pop((what.key, what.seat, what.bot), None))
 
@@ -116,6 +116,6 @@ def main() -> None:
     source = os.fdopen(os.dup(0), "rb")
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that is printed gets between the answers
-    desk = Desk()
+    desk = BrainAnswers()
     while (what := read_message(source)) is not None:
         write_message(target, desk.answer(what))

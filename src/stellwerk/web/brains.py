@@ -17,7 +17,7 @@ from typing import Any
 from stellwerk.bots.advice import Advice
 from stellwerk.core import Game, StellwerkError
 from stellwerk.core.snapshot import encode_state
-from stellwerk.web.brain_worker import Question
+from stellwerk.web.brain_worker import BrainQuestion
 from stellwerk.web.errors import Busy
 from stellwerk.web.foreign import PATIENCE, end, talk
 
@@ -31,11 +31,11 @@ class Failed(StellwerkError):
     """A bot gave no answer."""
 
 
-def question(game: Game[Any], seat: int, bot: str, seed: int, *, key: str = "", budget: int = 0) -> Question:
+def question(game: Game[Any], seat: int, bot: str, seed: int, *, key: str = "", budget: int = 0) -> BrainQuestion:
     """What a process is asked. `key` names the game: what a bot has worked out in it may be kept."""
     rules = game.rules
     last = tuple((entry.seat, entry.action) for entry in game.plies[-LOOKED_BACK:])
-    return Question(
+    return BrainQuestion(
         key=key,
         title=rules.title,
         seats=rules.seats,
@@ -65,12 +65,12 @@ class Brains:
         self.killed = 0  # how many have been given up
         atexit.register(self.close)
 
-    def think(self, what: Question) -> Advice:
+    def think(self, what: BrainQuestion) -> Advice:
         """What a bot does at a table, and why."""
         with self._free["bots"]:
             return self._ask(what)
 
-    def advise(self, make: Callable[[], Question]) -> Advice:
+    def advise(self, make: Callable[[], BrainQuestion]) -> Advice:
         """The same for somebody who waits for it; refused if too many do."""
         with self._lock:
             if self._waiting >= WAITING:
@@ -95,7 +95,7 @@ class Brains:
             end(worker)
         atexit.unregister(self.close)
 
-    def _ask(self, what: Question) -> Advice:
+    def _ask(self, what: BrainQuestion) -> Advice:
         worker = self._take()
         try:
             said = talk(worker, what, (self.limit - 5) / PATIENCE)

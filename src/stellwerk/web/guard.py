@@ -27,7 +27,7 @@ from stellwerk.web.observed import plain_path
 from stellwerk.web.responses import Refusal
 from stellwerk.web.sessions import Session, Sessions, unmasked
 from stellwerk.web.settings import LOCAL_HOSTS, Settings
-from stellwerk.web.shares import Bucket, Turns, nothing
+from stellwerk.web.shares import Bucket, RequestTurns, nothing
 
 LOG = logging.getLogger(__name__)
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -94,7 +94,7 @@ class Guard:
         self.app, self.settings, self.sessions = app, settings, sessions
         self._writes = Bucket(settings.writes_per_minute)
         self._reads = Bucket(settings.reads_per_minute)
-        self._turns = Turns(settings.at_once_per_client)
+        self._turns = RequestTurns(settings.at_once_per_client)
         self._streams: Counter[str] = Counter()
         self._bans = Bans()
         self._headers = dict(HEADERS)

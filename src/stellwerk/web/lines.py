@@ -38,7 +38,7 @@ def part_of(rules: FamilyRules, action: Action) -> str | None:
     return None
 
 
-class Lines:
+class PlanLines:
     """The lines of all tables."""
 
     def __init__(self, games: OpenGames) -> None:

@@ -15,7 +15,7 @@ from stellwerk.core import StellwerkError
 from stellwerk.core.reading import meet
 from stellwerk.store import GameStore, StoredSession
 from stellwerk.web.access import read_settings, watch_mark
-from stellwerk.web.sessions import LASTS, Person, stored
+from stellwerk.web.sessions import LASTS, SessionPerson, stored
 
 LOG = logging.getLogger(__name__)
 FOLDER = "sessions"
@@ -36,13 +36,13 @@ def take_over(data: Path, store: GameStore) -> int:
 
 def _sessions(folder: Path, store: GameStore) -> Iterator[tuple[str, StoredSession]]:
     """Name and content of every file that can be read and is not over."""
-    meet(Person)
+    meet(SessionPerson)
     for file in folder.iterdir():
         if len(file.name) != _NAME:
             continue
         try:
             kept = StorageObject.from_bytes(file.read_bytes())
-            person = msgspec.json.decode(kept.data, type=Person)
+            person = msgspec.json.decode(kept.data, type=SessionPerson)
         except (OSError, ValueError, msgspec.MsgspecError) as error:
             LOG.warning("the session %s is damaged and left out: %s", file.name, error)
             continue

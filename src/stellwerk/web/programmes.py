@@ -30,7 +30,7 @@ MOST_ENDED = 5  # that are remembered with the reason
 LONGEST_NOTES = 20_000
 
 
-class Kept(Struct, frozen=True):
+class KeptProgramme(Struct, frozen=True):
     """A programme of a seat; `since` is the ply at which it was made."""
 
     number: int
@@ -49,7 +49,7 @@ class Gone(Struct, frozen=True):
 class Sheet(Struct, frozen=True):
     """All programmes of a seat, in the order in which they are asked, and those that ended last."""
 
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[KeptProgramme, ...] = ()
     gone: tuple[Gone, ...] = ()
 
     def without(self, ended: dict[int, Message]) -> Sheet:
@@ -90,7 +90,7 @@ class Programmes:
             raise BadRequest("a seat can have {most} programmes at most", most=MOST)
         check(programme, live.game, seat)
         number = 1 + max((entry.number for entry in sheet.kept), default=0)
-        sheet = Sheet((*sheet.kept, Kept(number, live.game.ply, programme)), sheet.gone)
+        sheet = Sheet((*sheet.kept, KeptProgramme(number, live.game.ply, programme)), sheet.gone)
         revision = self._write(game_id, seat, wish.revision, sheet)
         self.wake(game_id)
         return self._out(live, sheet, revision, language)

@@ -9,7 +9,7 @@ from array import array
 from typing import Any
 
 from stellwerk.core import Game
-from stellwerk.draw.history import Past
+from stellwerk.draw.history import RoundsPast
 from stellwerk.store import Live
 from stellwerk.store.kept import Shared
 
@@ -20,7 +20,7 @@ class Followed:
     def __init__(self, game: Game[Any], line: tuple[int, ...]) -> None:
         """Walks the whole game."""
         self.lock = threading.Lock()
-        self.past, self.line = Past(game), array("q", line)
+        self.past, self.line = RoundsPast(game), array("q", line)
 
     def fits(self, line: tuple[int, ...]) -> bool:
         """True if these actions begin with what was read, or are the beginning of it. A version stands for one action
@@ -57,11 +57,11 @@ class Remembered:
         for kept in vars(self).values():
             kept.clear()
 
-    def past(self, live: Live) -> Past:
+    def past(self, live: Live) -> RoundsPast:
         """The past of an 18xx game up to its present: after a move only the new action is read."""
         return self.past_of(live.head.id, live.game, live.line)
 
-    def past_of(self, game_id: str, game: Game[Any], line: tuple[int, ...]) -> Past:
+    def past_of(self, game_id: str, game: Game[Any], line: tuple[int, ...]) -> RoundsPast:
         """The same of a game whose actions have these versions."""
         found = self.pasts.get(game_id)
         if found is not None:

@@ -30,7 +30,7 @@ SEEN = 600  # seconds for which it is not kept that a session was used once more
 TOKEN = 32  # bytes of a CSRF token
 
 
-class Person(Struct, frozen=True):
+class SessionPerson(Struct, frozen=True):
     """What is stored of a session. `watching` are marks of links (`access.watch_mark`)."""
 
     person: str
@@ -43,12 +43,18 @@ class Session:
     """The session of one request. Changes are written, and the cookie is set, when the answer begins."""
 
     def __init__(
-        self, secret: str, sid: str, person: Person | None, bearer: str = "", device: str = "", place: Place = NOWHERE
+        self,
+        secret: str,
+        sid: str,
+        person: SessionPerson | None,
+        bearer: str = "",
+        device: str = "",
+        place: Place = NOWHERE,
     ) -> None:
         """`person` is None for a request without a session. `place` is where the request comes from."""
         self._secret, self.bearer, self.device = secret, bearer, device
         self.old, self.sid = sid if person else "", sid if person else ""
-        self.person = person or Person(f"p:{secrets.token_hex(12)}")
+        self.person = person or SessionPerson(f"p:{secrets.token_hex(12)}")
         self.place = Place(place.address, place.mark, self.key)
         self.mark = ""  # a new one for this browser
         self.rotated = self.ended = False
@@ -193,16 +199,16 @@ def file_key(key: str) -> str:
     return hashlib.blake2s(key.encode()).hexdigest()
 
 
-def stored(person: Person, ends: int, device: str = "") -> StoredSession:
+def stored(person: SessionPerson, ends: int, device: str = "") -> StoredSession:
     """A session as the store keeps it."""
     body = {"name": person.name, "watching": person.watching}
     return StoredSession(person.person, person.account, body, ends, device)
 
 
-def person_of(session: StoredSession) -> Person | None:
+def person_of(session: StoredSession) -> SessionPerson | None:
     """The opposite; None if it makes no sense."""
-    meet(Person)
+    meet(SessionPerson)
     try:
-        return msgspec.convert({"person": session.person, "account": session.account, **session.body}, Person)
+        return msgspec.convert({"person": session.person, "account": session.account, **session.body}, SessionPerson)
     except (msgspec.ValidationError, TypeError):
         return None

@@ -37,7 +37,7 @@ def nothing() -> None:
     """Ends the turn of somebody who needs none."""
 
 
-class Turns:
+class RequestTurns:
     """So many requests of each client are in work; its others wait, and hold up nobody else."""
 
     def __init__(self, most: int) -> None:

@@ -13,7 +13,7 @@ from stellwerk.web.following import Followers
 from stellwerk.web.games import OpenGames
 from stellwerk.web.health import Health
 from stellwerk.web.lane import Lane
-from stellwerk.web.lines import Lines
+from stellwerk.web.lines import PlanLines
 from stellwerk.web.logbook import Logbook
 from stellwerk.web.mail.office import MailOffice
 from stellwerk.web.mending import Mending
@@ -48,7 +48,7 @@ class Site:
         self.rematches = Rematches(self.games, self.tables)
         self.playing = Playing(self.games)
         self.programmes = Programmes(self.games)
-        self.lines = Lines(self.games)
+        self.lines = PlanLines(self.games)
         self.takeback = Takeback(self.games, self.programmes)
         self.analysis = Analysis(self.games, self.tables, self.playing, settings.most_actions, settings.reading_seconds)
         self.mending = Mending(self.games)

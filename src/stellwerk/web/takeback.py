@@ -20,7 +20,7 @@ from stellwerk.web.responses import UndoDone
 NOW, ASK, NEVER = "now", "ask", "never"
 
 
-class Plan(Struct, frozen=True):
+class UndoPlan(Struct, frozen=True):
     """What an undo to a ply would take: done at once, the consent of `people`, or nothing helps (`why_not`, if a rule
     of the title forbids it). `over` are the other seats whose actions it takes back.
     """
@@ -129,7 +129,7 @@ class Takeback:
         return UndoDone(done, rights.head.version, undo_out(rights.head, rights.settings))
 
 
-def plan(rights: Access, game: Game[Any], seat: int, to: int) -> Plan:
+def plan(rights: Access, game: Game[Any], seat: int, to: int) -> UndoPlan:
     """What it would take to go back to a ply."""
     plies = game.plies[to:]
     why_not = "" if rights.settings.analysis else opened_since(game, to, seat)
@@ -137,10 +137,10 @@ def plan(rights: Access, game: Game[Any], seat: int, to: int) -> Plan:
     people = tuple(askable(rights.head, seat))
     policy = FREE if rights.settings.analysis else rights.settings.undo
     if why_not:
-        return Plan(seat, to, NEVER, over, people, why_not)
+        return UndoPlan(seat, to, NEVER, over, people, why_not)
     if not over or policy == FREE or (policy == CONSENT and not people):
-        return Plan(seat, to, NOW, over)
-    return Plan(seat, to, ASK if policy == CONSENT else NEVER, over, people)
+        return UndoPlan(seat, to, NOW, over)
+    return UndoPlan(seat, to, ASK if policy == CONSENT else NEVER, over, people)
 
 
 def opened_since(game: Game[Any], to: int, seat: int) -> str:
@@ -150,7 +150,7 @@ def opened_since(game: Game[Any], to: int, seat: int) -> str:
     return game.rules.may_undo([game.at(to).state, *(ply.state for ply in game.plies[to:])], seat)
 
 
-def next_undo(rights: Access, game: Game[Any]) -> Plan | None:
+def next_undo(rights: Access, game: Game[Any]) -> UndoPlan | None:
     """What the undo button of somebody would do; None if he has made no action."""
     if not any(ply.seat in rights.seats for ply in game.plies):
         return None

@@ -21,7 +21,7 @@ _PORTS = {"http": 80, "https": 443}
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-class Target(Struct, frozen=True):
+class WebTarget(Struct, frozen=True):
     """An address taken apart."""
 
     scheme: str
@@ -34,7 +34,7 @@ class NotAllowed(Exception):
     """The address leads where this server does not send to."""
 
 
-def read_target(url: str) -> Target:
+def read_target(url: str) -> WebTarget:
     """The parts of an http or https address; refused if it is none, or carries a password."""
     try:
         parts = urlsplit(url)
@@ -51,7 +51,7 @@ def read_target(url: str) -> Target:
     except UnicodeError:
         raise BadRequest("the address of a webhook cannot be read") from None
     path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
-    return Target(parts.scheme, host, port or _PORTS[parts.scheme], quote(path, safe="%/:?#[]@!$&'()*+,;=~"))
+    return WebTarget(parts.scheme, host, port or _PORTS[parts.scheme], quote(path, safe="%/:?#[]@!$&'()*+,;=~"))
 
 
 def is_public(text: str) -> bool:
@@ -70,7 +70,7 @@ def is_public(text: str) -> bool:
     return address.is_global and not address.is_multicast
 
 
-def resolve(target: Target, *, private: bool) -> str:
+def resolve(target: WebTarget, *, private: bool) -> str:
     """The one address to connect to. Unless `private` ones are allowed, every address of the name must be public:
     the name is asked once, and the connection goes to what was checked.
     """
@@ -86,7 +86,7 @@ def resolve(target: Target, *, private: bool) -> str:
     return addresses[0]
 
 
-def connect(target: Target, address: str, timeout: float) -> http.client.HTTPConnection:
+def connect(target: WebTarget, address: str, timeout: float) -> http.client.HTTPConnection:
     """A connection to that address and no other, whatever the name means by now. Redirects are not followed."""
     if target.scheme == "https":
         secure = http.client.HTTPSConnection(target.host, target.port, timeout=timeout)

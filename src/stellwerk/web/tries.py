@@ -19,7 +19,7 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from stellwerk.store import Account, GameStore, Purse
+from stellwerk.store import Account, GameStore, TryLimit
 from stellwerk.web.errors import Forbidden, TooMany
 
 ONE_PLACE = (10, 1800)  # tries of one place at one account, and the seconds until it has all of them again
@@ -65,17 +65,17 @@ class Tries:
         self.store.refund(purses[0], whole=True)
         self._give_back(purses[1:])
 
-    def _give_back(self, purses: list[Purse]) -> None:
+    def _give_back(self, purses: list[TryLimit]) -> None:
         for purse in purses:
             self.store.refund(purse)
 
-    def _purses(self, name: str, account: Account | None, place: Place) -> list[Purse]:
+    def _purses(self, name: str, account: Account | None, place: Place) -> list[TryLimit]:
         if account and place.session:
-            return [Purse("signed in", f"{account.id}/{place.session}", *ONE_PLACE)]
+            return [TryLimit("signed in", f"{account.id}/{place.session}", *ONE_PLACE)]
         number = known(place.mark, account.id, self._secret) if account else ""
         if account and number:
-            return [Purse("known", f"{account.id}/{number}", *ONE_PLACE)]
-        return [Purse("place", f"{name}/{place.address}", *ONE_PLACE), Purse("strangers", name, *STRANGERS)]
+            return [TryLimit("known", f"{account.id}/{number}", *ONE_PLACE)]
+        return [TryLimit("place", f"{name}/{place.address}", *ONE_PLACE), TryLimit("strangers", name, *STRANGERS)]
 
 
 def mark_of(account: int, secret: str) -> str:

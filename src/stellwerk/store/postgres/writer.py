@@ -19,7 +19,7 @@ from psycopg import errors
 from stellwerk.store.errors import Unreachable
 from stellwerk.store.postgres.driver import Database, Deadline, Error, PgConnection, is_away, is_lost
 from stellwerk.store.records import News
-from stellwerk.store.writer import Job, Writer
+from stellwerk.store.writer import WriteJob, Writer
 
 TRIES = 5
 # Two processes have come into each other's way; whoever tries again finds the other's work done.
@@ -51,7 +51,7 @@ class PgWriter(Writer):
         self._doubt = 0  # the transaction that may or may not have been committed
         super().__init__(database.name, publish)
 
-    def transact(self, batch: list[Job]) -> None:
+    def transact(self, batch: list[WriteJob]) -> None:
         """All jobs in one transaction; if they cannot be done together, one by one."""
         batch.sort(key=lambda job: job.about)  # all processes lock games in the same order
         try:
@@ -66,7 +66,7 @@ class PgWriter(Writer):
                 except (Error, Unreachable) as error:
                     job.error = self.worded(error)
 
-    def _patiently(self, batch: list[Job], tries: int) -> None:
+    def _patiently(self, batch: list[WriteJob], tries: int) -> None:
         """Try until it is done, or known that it cannot be."""
         deadline = self._database.deadline()
         while True:
@@ -94,7 +94,7 @@ class PgWriter(Writer):
                     self._database.away = True
                     raise
 
-    def _attempt(self, batch: list[Job]) -> None:
+    def _attempt(self, batch: list[WriteJob]) -> None:
         self._doubt = 0
         connection = self._open()
         self._count += 1
@@ -117,7 +117,7 @@ class PgWriter(Writer):
         if end.statusmessage != "COMMIT":
             raise errors.InFailedSqlTransaction("a statement failed, and nobody was told")
 
-    def _carry_out(self, job: Job, connection: PgConnection, *, alone: bool) -> None:
+    def _carry_out(self, job: WriteJob, connection: PgConnection, *, alone: bool) -> None:
         """One job within the transaction. Most that are refused have changed nothing by then; if one has, all are
         done one by one, which takes it back and is cheaper than a savepoint for each of the others.
         """
@@ -194,6 +194,6 @@ def day_ago() -> int:
     return int((time.time() - 86_400) * 1000)
 
 
-def first_of_each(batch: list[Job]) -> list[Job]:
+def first_of_each(batch: list[WriteJob]) -> list[WriteJob]:
     """The first job of each game, in order: what it asks is not changed by a job before it."""
     return [job for before, job in zip([None, *batch], batch, strict=False) if not before or before.about != job.about]

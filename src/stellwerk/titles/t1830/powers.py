@@ -7,7 +7,7 @@ from stellwerk.eighteen.board import has_token
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.exchanges import Exchanges
 from stellwerk.eighteen.frames import CityChoice, OperatingTurn, StockTurn
-from stellwerk.eighteen.hexmap import Lay
+from stellwerk.eighteen.hexmap import TileLay
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.power_lays import PowerTrackPart
 from stellwerk.eighteen.state import NOBODY, State
@@ -24,7 +24,7 @@ class Track1830(PowerTrackPart):
             del self.blockers[self.powers.hexes["DH"]]
         self.erie = [number for number, entry in enumerate(self.t.companies) if entry.home.city is None]
 
-    def lay(self, m: Move, company: int, hex_: int, lay: Lay, cost: int, key: str = "track") -> None:
+    def lay(self, m: Move, company: int, hex_: int, lay: TileLay, cost: int, key: str = "track") -> None:
         """1830 7.5a: who lays the first tile on ERIE's home chooses the city of a token that is there already."""
         first = m.s.board.faces[hex_] == self.t.hexmap.printed[hex_]
         super().lay(m, company, hex_, lay, cost, key)

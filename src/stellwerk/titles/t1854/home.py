@@ -9,7 +9,7 @@ from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import ChooseCity, LayTile
 from stellwerk.eighteen.board import FREE
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.hexmap import Lay
+from stellwerk.eighteen.hexmap import TileLay
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.table import Table
@@ -29,7 +29,7 @@ class Homes:
             tuple(index[name] for name in entry.home_choice or (entry.home.hex,)) for entry in table.companies
         )
         self._chosen = tuple(bool(entry.home_choice) for entry in table.companies)
-        self._green: dict[tuple[int, int], tuple[Lay, ...]] = {}
+        self._green: dict[tuple[int, int], tuple[TileLay, ...]] = {}
 
     def hexes(self, company: int) -> tuple[int, ...]:
         """Where its home may be: one hex, or those an AG chooses from."""
@@ -66,7 +66,7 @@ class Homes:
                 if s.supply[lay.tile]:
                     yield Option(LayTile(names[hex_], lay.name, lay.rotation))
 
-    def lays(self, s: State1854, company: int, hex_: int) -> tuple[Lay, ...]:
+    def lays(self, s: State1854, company: int, hex_: int) -> tuple[TileLay, ...]:
         """Home tiles that fit: yellow on an empty hex (6.8), for an AG green on an empty or yellow one (8.8)."""
         face = s.board.faces[hex_]
         lying = self.t.hexmap.faces[face]

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act, Check, Checks
+from stellwerk.eighteen.checks import ActionKind, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.operating import TurnPart
@@ -71,7 +71,7 @@ class ContractPart(TurnPart[State1854]):
         """The rules of a purchase."""
         super().__init__(rules)
         self.checks = self.buy_checks()
-        self.acts = {BuyContract: Act(self.buy, self.why_not_buy)}
+        self.acts = {BuyContract: ActionKind(self.buy, self.why_not_buy)}
 
     def buy_checks(self) -> Checks[Order]:
         """9.1, 9.1a, 2.9a"""

@@ -8,7 +8,7 @@ from stellwerk.core import Decision, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import Answer, Pass
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act, Check, Checks
+from stellwerk.eighteen.checks import ActionKind, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import BANK, NOBODY, Company, company_owner
@@ -102,7 +102,7 @@ class MergerStep(Step[MergerWindow, State1854]):
         """A proposal, or none."""
         super().__init__(rules)
         self.checks = self.merger_checks()
-        self.acts = {Merge: Act(self.propose, self.why_not_merge), Pass: Act(self.let_pass)}
+        self.acts = {Merge: ActionKind(self.propose, self.why_not_merge), Pass: ActionKind(self.let_pass)}
 
     def merger_checks(self) -> Checks[Proposal]:
         """8.1; who has declined is not asked again in this window."""
@@ -196,7 +196,7 @@ class MergerOfferStep(Step[MergerOffer, State1854]):
         """Knows the window below."""
         super().__init__(rules)
         self.window = window
-        self.acts = {Answer: Act(self.answer)}
+        self.acts = {Answer: ActionKind(self.answer)}
 
     def decision(self, s: State1854, frame: MergerOffer) -> Decision:
         """The owner of the partner."""
@@ -230,7 +230,7 @@ class CharterStep(Step[CharterChoice, State1854]):
     def __init__(self, rules: FamilyRules[State1854]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
-        self.acts = {ChooseCharter: Act(self.choose, self.why_not_charter)}
+        self.acts = {ChooseCharter: ActionKind(self.choose, self.why_not_charter)}
 
     def decision(self, s: State1854, frame: CharterChoice) -> Decision:
         """The owner of the lower number."""

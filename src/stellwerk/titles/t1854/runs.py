@@ -31,7 +31,7 @@ PLUS = "plus"
 _REMEMBERED = 64
 
 
-class Lines:
+class Running:
     """What running asks about a position: which trains run, whether there is a route, Graz. Holds no game."""
 
     def __init__(self, table: Table) -> None:
@@ -134,7 +134,7 @@ class Run1854(BestRunPart[State1854]):
         """The best run is compulsory."""
         super().__init__(rules, enforced=True)
         self._most: dict[tuple[object, ...], float] = {}
-        self.lines = Lines(rules.t)
+        self.lines = Running(rules.t)
 
     def waits(self, m: Move1854, frame: OperatingTurn) -> bool:
         """Asked if a train can run and there is a route."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.actions import BuyShare, Par, Pass, SellShares
-from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
+from stellwerk.eighteen.checks import PLACE, ActionKind, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.purchases import Purchase
@@ -63,12 +63,12 @@ class StockTurn1854(StockTurnStep[State1854]):
         self.sources = SOURCES
         self.optioning = self.option_checks()
         self.acts = {
-            SellShares: Act(self.sell, self.why_not_sale),
-            BuyShare: Act(self.buy, self.why_not_share),
-            Par: Act(self.par, self.why_not_start),
-            TakeOption: Act(self.take_option, self.why_not_option),
-            CompleteOption: Act(self.complete, self.why_not_complete),
-            Pass: Act(self.let_pass, self.why_not_pass),
+            SellShares: ActionKind(self.sell, self.why_not_sale),
+            BuyShare: ActionKind(self.buy, self.why_not_share),
+            Par: ActionKind(self.par, self.why_not_start),
+            TakeOption: ActionKind(self.take_option, self.why_not_option),
+            CompleteOption: ActionKind(self.complete, self.why_not_complete),
+            Pass: ActionKind(self.let_pass, self.why_not_pass),
         }
 
     # -- what is legal

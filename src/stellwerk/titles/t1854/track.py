@@ -9,9 +9,9 @@ from stellwerk.core import Action, Illegal, Option
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import ChooseCity, LayTile
 from stellwerk.eighteen.board import FREE, put
-from stellwerk.eighteen.checks import LISTED, Act, Check, Checks
+from stellwerk.eighteen.checks import LISTED, ActionKind, Check, Checks
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.hexmap import Lay
+from stellwerk.eighteen.hexmap import TileLay
 from stellwerk.eighteen.rounds import RoundRules
 from stellwerk.eighteen.tiles import EDGES, edge_names
 from stellwerk.eighteen.track import NO_LAY, Laying, Ready, TrackPart
@@ -33,9 +33,9 @@ class Track1854(TrackPart[State1854]):
         self.tunnels = Tunnels(self.t, self.powers)
         self.extra_home = self.t.options["ag_home_tile"] == "extra"
         self.acts = {
-            LayTile: Act(self.lay_tile, self.why_not_lay),
-            LayTunnel: Act(self.lay_tunnel, self.why_not_tunnel),
-            ChooseCity: Act(self.choose_home, self.why_not_home),
+            LayTile: ActionKind(self.lay_tile, self.why_not_lay),
+            LayTunnel: ActionKind(self.lay_tunnel, self.why_not_tunnel),
+            ChooseCity: ActionKind(self.choose_home, self.why_not_home),
         }
 
     def waits(self, m: Move1854, frame: OperatingTurn) -> bool:
@@ -57,7 +57,7 @@ class Track1854(TrackPart[State1854]):
 
     # -- costs
 
-    def price(self, s: State1854, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
+    def price(self, s: State1854, company: int, hex_: int, lay: TileLay | None, power: str = "") -> int:
         """What the first tile on a hex costs the company (2.3, 2.4, 6.14)."""
         cost = self.cost(s, hex_)
         if not cost or self.powers.builds_free(s, company, hex_):
@@ -143,7 +143,7 @@ class Track1854(TrackPart[State1854]):
         joins = any(faces[lay.face].regroups(faces[face]) for lay, _ in self.ready(hex_, face))
         return rules if joins else rules.but("circles")
 
-    def holds(self, s: State1854, hex_: int, lay: Lay) -> bool:
+    def holds(self, s: State1854, hex_: int, lay: TileLay) -> bool:
         """True if every new city has circles for the tokens of its edges and the homes still to come (6.24a)."""
         hexmap, board = self.t.hexmap, s.board
         new, old = hexmap.faces[lay.face], hexmap.faces[board.faces[hex_]]
@@ -200,7 +200,7 @@ class Track1854(TrackPart[State1854]):
             return self.homes.why_no_lay(s, company, hex_, action) or self.why_no_lay(s, hex_, action)
         return self.checks.only("board", "supply", "circles", "cost").why_not(Laying(s, frame, hex_, lay))
 
-    def home_lay(self, s: State1854, company: int, hex_: int, action: LayTile) -> Lay:
+    def home_lay(self, s: State1854, company: int, hex_: int, action: LayTile) -> TileLay:
         """The home tile an action means; NO_LAY if there is none such."""
         lays = self.homes.lays(s, company, hex_)
         return next((lay for lay in lays if (lay.name, lay.rotation) == (action.tile, action.rotation)), NO_LAY)
@@ -252,7 +252,7 @@ class Track1854(TrackPart[State1854]):
         """The home token on a tile that lies (8.8a)."""
         self.homes.place(m, frame.company, self.t.hex(action.hex), action.stop)
 
-    def build(self, m: Move1854, company: int, hex_: int, lay: Lay, power: str) -> None:
+    def build(self, m: Move1854, company: int, hex_: int, lay: TileLay, power: str) -> None:
         """The tile goes down for its price; a discount is used up (2.4)."""
         price, full = self.price(m.s, company, hex_, lay, power), self.cost(m.s, hex_)
         name = self.t.hexmap.names[hex_]

@@ -19,7 +19,7 @@ from .figures import figures
 from .funding import Funding1854
 from .hexmarket import train_traded
 from .phases import TRADE, new_phase, reached, remove_everywhere
-from .runs import Lines
+from .runs import Running
 from .shares import Shares1854
 from .state import Move1854, State1854, Swap, Turn
 
@@ -37,7 +37,7 @@ class Train1854(NamingPart[State1854]):
     def __init__(self, rules: FamilyRules[State1854]) -> None:
         """Knows which trains can run."""
         super().__init__(rules)
-        self.lines = Lines(rules.t)
+        self.lines = Running(rules.t)
 
     # -- reading
 

@@ -16,7 +16,7 @@ from stellwerk.eighteen.bids import (
     with_bid,
 )
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act, Check, Checks
+from stellwerk.eighteen.checks import ActionKind, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import StockRound
 from stellwerk.eighteen.shares import around
@@ -131,10 +131,10 @@ class PrivateTurnStep(Step[PrivateTurn, State1862]):
             refusal=lambda c: t.no("auction.least", "{private} is sold", private=t.privates[c.private].id)
         )
         self.acts = {
-            WithdrawBid: Act(self.withdraw, self.why_not_withdraw),
-            BuyPrivate: Act(self.buy, self.why_not_buy),
-            Bid: Act(self.bid, self.why_not_bid),
-            Pass: Act(self.let_pass, self.why_not_pass),
+            WithdrawBid: ActionKind(self.withdraw, self.why_not_withdraw),
+            BuyPrivate: ActionKind(self.buy, self.why_not_buy),
+            Bid: ActionKind(self.bid, self.why_not_bid),
+            Pass: ActionKind(self.let_pass, self.why_not_pass),
         }
 
     def decision(self, s: State1862, frame: PrivateTurn) -> Decision:
@@ -245,9 +245,9 @@ class PrivateAuctionStep(Step[PrivateAuction, State1862]):
         super().__init__(rules)
         self.raising = bid_checks(self.t)
         self.acts = {
-            WithdrawBid: Act(self.withdraw, self.why_not_withdraw),
-            Bid: Act(self.bid, self.why_not_raise),
-            Pass: Act(self.leave),
+            WithdrawBid: ActionKind(self.withdraw, self.why_not_withdraw),
+            Bid: ActionKind(self.bid, self.why_not_raise),
+            Pass: ActionKind(self.leave),
         }
 
     def decision(self, s: State1862, frame: PrivateAuction) -> Decision:

@@ -15,7 +15,7 @@ from .figures import figures
 from .state import State1862
 
 
-class Target(Struct, frozen=True):
+class BonusTarget(Struct, frozen=True):
     """A station that earns the company a bonus, and the distance it is computed with in this phase."""
 
     name: str
@@ -26,7 +26,7 @@ class Target(Struct, frozen=True):
 class Claim(Struct, frozen=True):
     """A bonus one route earns."""
 
-    target: Target
+    target: BonusTarget
     travelled: int
     amount: int
 
@@ -43,7 +43,7 @@ class BonusRuns:
         self.rate, self.per_hex = rates.rate[colour], rates.per_hex
         self.home = self._stop(entry.home.hex, self.board.homes[company])
         self.targets = tuple(
-            Target(target.name, self._stop(target.hex, target.city), bonus.distance[colour])
+            BonusTarget(target.name, self._stop(target.hex, target.city), bonus.distance[colour])
             for bonus in t.data.bonus
             if bonus.corporation == entry.id
             for target in bonus.targets
@@ -67,7 +67,7 @@ class BonusRuns:
             return marks[-1] - marks[0]
         return abs(marks[stops.index(target)] - marks[stops.index(self.home)])
 
-    def amount(self, target: Target, travelled: int) -> int:
+    def amount(self, target: BonusTarget, travelled: int) -> int:
         """The formula; 0 or less is no bonus (11.3a, 11.3b)."""
         return self.rate * target.distance - self.per_hex * travelled
 

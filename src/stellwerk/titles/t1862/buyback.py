@@ -7,7 +7,7 @@ from msgspec import Struct
 from stellwerk.core import Illegal, Line, Option, Plural, Range, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import ActionKind
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.operating import TurnPart
@@ -20,7 +20,7 @@ from .shares import Shares1862, half
 from .state import BASE_UNIT, Move1862, State1862
 
 
-class Payment(Struct, frozen=True):
+class BuybackShare(Struct, frozen=True):
     """What one holder is paid: a seat, or BANK for the shares in bank and pool."""
 
     owner: int
@@ -31,20 +31,20 @@ class Payment(Struct, frozen=True):
     director: bool = False  # and 10 % of the director's certificate
 
 
-def payments(t: Table, shares: Shares1862, s: State1862, number: int) -> list[Payment]:
+def payments(t: Table, shares: Shares1862, s: State1862, number: int) -> list[BuybackShare]:
     """What a buyback at the present price costs, holder by holder (16.2 to 16.3)."""
     company = s.companies[number]
     price, size = shares.price(company), shares.president_size[number]
     together = t.options["buyback_rounding"] == "per_holder"
 
-    def payment(owner: int, place: str, percent: int, director: bool = False) -> Payment:
+    def payment(owner: int, place: str, percent: int, director: bool = False) -> BuybackShare:
         tens = percent // BASE_UNIT  # 16.2a
         if director:
             tens = (percent - size) // BASE_UNIT + (size // BASE_UNIT) % 2  # 16.2c: a 30 % leaves a 10 % and a 5 %
         amount = price * director + tens * half(price)
         if together:
             amount = -(-percent * price // (2 * BASE_UNIT))
-        return Payment(owner, place, percent, amount, tens, director)
+        return BuybackShare(owner, place, percent, amount, tens, director)
 
     found = [payment(seat, "", held, company.president == seat) for seat, held in enumerate(company.held) if held]
     found += [payment(BANK, place, part) for place, part in (("bank", company.ipo), ("pool", company.pool)) if part]
@@ -63,7 +63,7 @@ class BuybackPart(TurnPart[State1862]):
         """Knows the loan figures of the title."""
         super().__init__(rules)
         self.loan = figures(self.t).loan
-        self.acts = {Buyback: Act(self.buy, self.why_not_buyback)}
+        self.acts = {Buyback: ActionKind(self.buy, self.why_not_buyback)}
 
     def paid_out(self, s: State1862) -> int:
         """What the bank pays for one note in the colour of the phase; 0 where there is no buyback yet (16.4)."""
@@ -159,7 +159,7 @@ class BuybackPart(TurnPart[State1862]):
         )
         return receipt(title, lines)
 
-    def sums(self, s: State1862, number: int, payment: Payment) -> str:
+    def sums(self, s: State1862, number: int, payment: BuybackShare) -> str:
         """How what a holder is paid comes about, such as `$110 + 1 × $55`."""
         t, price = self.t, self.shares.price(s.companies[number])
         if t.options["buyback_rounding"] == "per_holder":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from stellwerk.core import Action, Decision, Illegal, Option
 from stellwerk.eighteen.actions import SellShares
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import ActionKind
 from stellwerk.eighteen.engine import Step
 from stellwerk.eighteen.state import BANK, NOBODY
 
@@ -85,7 +85,7 @@ class RaisingStep(Step[Raising, State1862]):
         super().__init__(rules)
         self.trains = trains
         self.funding = Funding(rules)
-        self.acts = {SellShares: Act(self.sell, self.why_not_sell)}
+        self.acts = {SellShares: ActionKind(self.sell, self.why_not_sell)}
 
     def decision(self, s: State1862, frame: Raising) -> Decision:
         """The director."""

@@ -19,7 +19,7 @@ from stellwerk.routing.part import BestRunPart
 from stellwerk.routing.run import net_of
 from stellwerk.routing.trainspec import TrainSpec
 
-from .bonus import BonusRuns, Claim, Target, dearer_stops
+from .bonus import BonusRuns, BonusTarget, Claim, dearer_stops
 from .state import State1862
 
 
@@ -51,7 +51,7 @@ class RouteCheck1862(RouteCheck):
             return must
         return must | ({self.bonuses.home, target.stop} & set(walk.stops))
 
-    def target(self, name: str) -> Target | None:
+    def target(self, name: str) -> BonusTarget | None:
         """The target of that name."""
         return next((target for target in self.bonuses.targets if target.name == name), None)
 

@@ -10,7 +10,7 @@ from msgspec import structs
 from stellwerk.eighteen.actions import BuyShare, Par, Pass, SellShares
 from stellwerk.eighteen.bids import cheapest
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
+from stellwerk.eighteen.checks import PLACE, ActionKind, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.purchases import Purchase
@@ -116,10 +116,10 @@ class ShareTurnStep(StockTurnStep[State1862]):
         super().__init__(rules)
         self._buying, self._starting = self.buying.but("certificates"), self.starting.but("certificates")
         self.acts = {
-            SellShares: Act(self.sell, self.why_not_sale),
-            BuyShare: Act(self.buy, self.why_not_share),
-            Par: Act(self.par, self.why_not_start),
-            Pass: Act(self.let_pass),
+            SellShares: ActionKind(self.sell, self.why_not_sale),
+            BuyShare: ActionKind(self.buy, self.why_not_share),
+            Par: ActionKind(self.par, self.why_not_start),
+            Pass: ActionKind(self.let_pass),
         }
 
     # -- selling

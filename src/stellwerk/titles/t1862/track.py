@@ -13,7 +13,7 @@ from stellwerk.eighteen.checks import KIND, LISTED, Check, Checks
 from stellwerk.eighteen.depot import close_private
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.hexmap import Lay
+from stellwerk.eighteen.hexmap import TileLay
 from stellwerk.eighteen.track import NO_LAY, Laying, Ready, TrackPart
 
 from .figures import figures
@@ -64,7 +64,7 @@ class Track1862(TrackPart[State1862]):
         """Terrain, for the first tile laid on the hex."""
         return self._terrain[hex_] if s.board.faces[hex_] == self.t.hexmap.printed[hex_] else 0
 
-    def price(self, s: State1862, company: int, hex_: int, lay: Lay | None, power: str = "") -> int:
+    def price(self, s: State1862, company: int, hex_: int, lay: TileLay | None, power: str = "") -> int:
         """The same with the discount of private 4 (4.7)."""
         cost = self.cost(s, hex_)
         return max(0, cost - self._discount) if power else cost

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stellwerk.core import Illegal, Option, Range
 from stellwerk.eighteen.actions import BuyTrain
-from stellwerk.eighteen.checks import Act, Check, Checks
+from stellwerk.eighteen.checks import ActionKind, Check, Checks
 from stellwerk.eighteen.depot import OnSale, on_sale
 from stellwerk.eighteen.frames import Offer, OperatingTurn
 from stellwerk.eighteen.running import kind_of
@@ -27,7 +27,7 @@ class Train1862(TrainPart[State1862]):
         """With forced sales of its own."""
         super().__init__(rules)
         self.money = Funding(rules)
-        self.acts = {BuyTrain: Act(self.buy, self.why_not_buy)}
+        self.acts = {BuyTrain: ActionKind(self.buy, self.why_not_buy)}
 
     # -- reading
 

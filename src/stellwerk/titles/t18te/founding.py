@@ -7,7 +7,7 @@ from msgspec import Struct
 from stellwerk.core import Decision, Illegal, Option, Range
 from stellwerk.eighteen.actions import BidCompany, Pass
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act, Check, Checks
+from stellwerk.eighteen.checks import ActionKind, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.shares import Shares, around
 from stellwerk.eighteen.state import BANK, NOBODY, company_owner
@@ -133,7 +133,7 @@ class CompanyAuctionStep(Step[CompanyAuction, State18TE]):
         """Shares the rules of bids with the stock turn."""
         super().__init__(rules)
         self.founding = founding
-        self.acts = {BidCompany: Act(self.bid, self.why_not_bid), Pass: Act(self.leave)}
+        self.acts = {BidCompany: ActionKind(self.bid, self.why_not_bid), Pass: ActionKind(self.leave)}
 
     def decision(self, s: State18TE, frame: CompanyAuction) -> Decision:
         """The next player who has not left."""

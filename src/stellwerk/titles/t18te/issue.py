@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.actions import IssueShares, RedeemShares
-from stellwerk.eighteen.checks import LISTED, PLACE, Act, Check, Checks
+from stellwerk.eighteen.checks import LISTED, PLACE, ActionKind, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.operating import TurnPart
@@ -38,8 +38,8 @@ class IssuePart(TurnPart[State18TE]):
         super().__init__(rules)
         self.issuing, self.redeeming = self.issue_checks(), self.redeem_checks()
         self.acts = {
-            IssueShares: Act(self.issue, self.why_not_issue),
-            RedeemShares: Act(self.redeem, self.why_not_redeem),
+            IssueShares: ActionKind(self.issue, self.why_not_issue),
+            RedeemShares: ActionKind(self.redeem, self.why_not_redeem),
         }
 
     def waits(self, m: Move18TE, frame: OperatingTurn) -> bool:

@@ -6,7 +6,7 @@ from stellwerk.core import Decision, Illegal, Line, Option
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.actions import Pass, RunRoutes
 from stellwerk.eighteen.board import put
-from stellwerk.eighteen.checks import Act
+from stellwerk.eighteen.checks import ActionKind
 from stellwerk.eighteen.engine import FamilyRules, Step
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.running import DividendPart
@@ -47,7 +47,7 @@ class ObjectionStep(Step[Objection, State18TE]):
         """Uses the validator of the run step."""
         super().__init__(rules)
         self.run = run
-        self.acts = {RunRoutes: Act(self.object, self.why_not_run), Pass: Act(self.accept)}
+        self.acts = {RunRoutes: ActionKind(self.object, self.why_not_run), Pass: ActionKind(self.accept)}
 
     def decision(self, s: State18TE, frame: Objection) -> Decision:
         """The next in order."""

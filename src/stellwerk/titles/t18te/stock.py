@@ -8,7 +8,7 @@ from msgspec import structs
 
 from stellwerk.core import Illegal, Option
 from stellwerk.eighteen.actions import BidCompany, BuyShare, Pass, SellShares
-from stellwerk.eighteen.checks import PLACE, Act, Check, Checks
+from stellwerk.eighteen.checks import PLACE, ActionKind, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import StockRound, StockTurn
 from stellwerk.eighteen.purchases import Purchase
@@ -66,10 +66,10 @@ class StockTurn18TE(StockTurnStep[State18TE]):
         super().__init__(rules)
         self.founding = founding
         self.acts = {
-            SellShares: Act(self.sell, self.why_not_sale),
-            BuyShare: Act(self.buy, self.why_not_share),
-            BidCompany: Act(self.start, self.why_not_bid),
-            Pass: Act(self.let_pass),
+            SellShares: ActionKind(self.sell, self.why_not_sale),
+            BuyShare: ActionKind(self.buy, self.why_not_share),
+            BidCompany: ActionKind(self.start, self.why_not_bid),
+            Pass: ActionKind(self.let_pass),
         }
 
     # -- what is legal

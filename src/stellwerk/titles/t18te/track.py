@@ -10,7 +10,7 @@ from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.checks import LISTED, Check, Checks
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
-from stellwerk.eighteen.hexmap import Lay
+from stellwerk.eighteen.hexmap import TileLay
 from stellwerk.eighteen.lines import NewTrack
 from stellwerk.eighteen.track import Laying, Ready, TrackPart
 
@@ -91,7 +91,7 @@ class Track18TE(TrackPart[State18TE]):
         board = c.s.board
         return not self.is_plain(board.faces[c.hex]) or self.new_track(board, c.frame.company, c.hex, c.lay)
 
-    def new_track(self, board: Board, company: int, hex_: int, lay: Lay) -> bool:
+    def new_track(self, board: Board, company: int, hex_: int, lay: TileLay) -> bool:
         """True if a route of the company would use track the upgrade adds."""
         key = (board, company)
         found = self._new.get(key)
@@ -119,7 +119,7 @@ class Track18TE(TrackPart[State18TE]):
         """Any lay."""
         return isinstance(action, LayTile)
 
-    def lay(self, m: Move18TE, company: int, hex_: int, lay: Lay, cost: int, key: str = "track") -> None:
+    def lay(self, m: Move18TE, company: int, hex_: int, lay: TileLay, cost: int, key: str = "track") -> None:
         """The tile, then markers that waited for a slot on it (A7), then the bonus for a connection (7.3.16)."""
         entry = self.t.companies[company]
         hoped = entry.goal is not None and entry.destination is None and not m.s.bonus[company]

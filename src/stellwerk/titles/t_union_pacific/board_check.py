@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from .geometry import crossings
-from .lines import Lines
+from .lines import TomlLines
 from .schema import BoardData, CompanyData, Section, TitleData
 
 PATTERNS = ("solid", "dashed", "dotted", "double")
@@ -46,9 +46,9 @@ class Fault(Struct, frozen=True):
 class BoardCheck:
     """Looks at one board."""
 
-    def __init__(self, board: BoardData, title: TitleData, lines: Lines | None = None) -> None:
+    def __init__(self, board: BoardData, title: TitleData, lines: TomlLines | None = None) -> None:
         """`title` has the figures that no board changes; without `lines` faults name no line."""
-        self.board, self.title, self.lines = board, title, lines or Lines("")
+        self.board, self.title, self.lines = board, title, lines or TomlLines("")
         self.cities = {entry.id: entry for entry in board.city}
         self.sections = {entry.id: entry for entry in board.section}
         self.types = [entry.id for entry in board.track_type]

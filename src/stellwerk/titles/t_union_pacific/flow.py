@@ -9,7 +9,7 @@ from .move import Move
 from .payout import company_payout, up_payout
 from .setup import counted, lay_out
 from .state import EXCHANGE, REPLACE, TURN, Paid, State, change, put
-from .table import TITLE, Net, Table
+from .table import TITLE, BoardNet, Table
 
 REMEMBERED = 20_000  # boards whose nets are kept
 FICTITIOUS = "third player"  # the name of the player of 10.2 in receipts and logs
@@ -25,11 +25,11 @@ class Flow:
         A board has 88 sections and its hash takes long, so it is known by its place in memory, which is kept with it.
         """
         self.t, self.kit = table, table.kit
-        self._nets: dict[int, tuple[Board, Net]] = {}
+        self._nets: dict[int, tuple[Board, BoardNet]] = {}
 
     # -- the network
 
-    def net(self, board: Board) -> Net:
+    def net(self, board: Board) -> BoardNet:
         """Who is connected to what."""
         known = self._nets.get(id(board))
         if known is not None:
@@ -55,7 +55,7 @@ class Flow:
         )
         return new
 
-    def _remember(self, board: Board, net: Net) -> None:
+    def _remember(self, board: Board, net: BoardNet) -> None:
         if len(self._nets) >= REMEMBERED:
             self._nets.clear()
         self._nets[id(board)] = board, net

@@ -8,7 +8,7 @@ _HEADER = re.compile(r"\s*\[(\[)?\s*([\w.\"-]+)\s*\]?\]")
 _KEY = re.compile(r"\s*([\w\"-]+)\s*[=.]")
 
 
-class Lines:
+class TomlLines:
     """The headers and keys of a TOML text, by line."""
 
     def __init__(self, text: str) -> None:

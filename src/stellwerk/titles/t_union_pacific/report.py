@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from stellwerk.core import Game, Message, Style
-from stellwerk.report.model import Table
+from stellwerk.report.model import OwnTable
 
 from .actions import Build
 from .bot.search import prospects
@@ -46,7 +46,7 @@ def reasons(game: Game[Any]) -> Callable[[int], Iterable[Message]]:
     return found
 
 
-def tables(game: Game[Any]) -> tuple[Table, ...]:
+def tables(game: Game[Any]) -> tuple[OwnTable, ...]:
     """Sums by payout and by company (both add up to the scores), shares at each payout, track, cards left in hands."""
     rules, s = game.rules, game.state
     assert isinstance(rules, UnionPacificRules)
@@ -60,18 +60,18 @@ def tables(game: Game[Any]) -> tuple[Table, ...]:
     built = Counter(made.seat for made in game.plies if isinstance(made.action, Build))
     kinds = range(rules.flow.kit.up + 1)
     return (
-        Table(
+        OwnTable(
             Message("Money by payout"),
             (Message("Payout"), *names),
             tuple((str(number), *(paid["payout", number, seat] for seat in seats)) for number in by_payout),
         ),
-        Table(
+        OwnTable(
             Message("Money by company"),
             (Message("Company"), *names),
             tuple((abbr[kind], *(paid["company", kind, seat] for seat in seats)) for kind in kinds),
         ),
         _held(game, names, abbr),
-        Table(
+        OwnTable(
             Message("Track and cards"),
             (Message("Player"), *names),
             (
@@ -84,7 +84,7 @@ def tables(game: Game[Any]) -> tuple[Table, ...]:
     )
 
 
-def _held(game: Game[Any], names: tuple[str, ...], abbr: tuple[str, ...]) -> Table:
+def _held(game: Game[Any], names: tuple[str, ...], abbr: tuple[str, ...]) -> OwnTable:
     """The shares everybody had open at each payout, as a list."""
     rows = []
     before: State = game.at(0).state
@@ -98,4 +98,4 @@ def _held(game: Game[Any], names: tuple[str, ...], abbr: tuple[str, ...]) -> Tab
             rows.append((str(number + 1), *lists))
         before = after
     heading = Message("Open shares at each payout")
-    return Table(heading, (Message("Payout"), *names), tuple(rows), money=False, text=len(names) + 1)
+    return OwnTable(heading, (Message("Payout"), *names), tuple(rows), money=False, text=len(names) + 1)

@@ -23,7 +23,7 @@ WILD = "wild"
 TITLE = head(TITLE_FILE).id
 
 
-class Net:
+class BoardNet:
     """What the locomotives on the board mean: the sections open to each company, and those that are full."""
 
     __slots__ = ("full", "mine", "open")
@@ -101,18 +101,18 @@ class Kit:
             found[place] = company
         return found
 
-    def first_net(self) -> Net:
+    def first_net(self) -> BoardNet:
         """Nothing built: every company has its home."""
         open_ = tuple(self.touch[self.homes[company]] & mask for company, mask in enumerate(self.allowed))
-        return Net(open_, (0,) * len(self.companies), 0)
+        return BoardNet(open_, (0,) * len(self.companies), 0)
 
-    def grown(self, net: Net, company: int, section: int, filled: bool) -> Net:
+    def grown(self, net: BoardNet, company: int, section: int, filled: bool) -> BoardNet:
         """The net after a locomotive is put on a section."""
         bit = 1 << section
         a, b = self.ends[section]
         mine = net.mine[company] | bit
         open_ = (net.open[company] | ((self.touch[a] | self.touch[b]) & self.allowed[company])) & ~mine
-        return Net(
+        return BoardNet(
             (*net.open[:company], open_, *net.open[company + 1 :]),
             (*net.mine[:company], mine, *net.mine[company + 1 :]),
             net.full | bit if filled else net.full,

@@ -12,28 +12,28 @@ from stellwerk.core import BadInput, TitleError
 from stellwerk.core.toml import read_toml
 
 from .board_check import BoardCheck, Fault
-from .lines import Lines
+from .lines import TomlLines
 from .schema import BOARD_TABLES, BoardData, TitleData, board_tables
 
 T = TypeVar("T")
 MOST_BYTES = 1_000_000
 
 
-def read(path: Path) -> tuple[dict[str, Any], Lines]:
+def read(path: Path) -> tuple[dict[str, Any], TomlLines]:
     """The tables of a TOML file, and where they stand."""
     try:
         data = path.read_bytes()
         if len(data) > MOST_BYTES:
             raise TitleError(path.name, "file", f"larger than {MOST_BYTES} bytes")
         text = data.decode("utf-8")
-        return read_toml(text), Lines(text)
+        return read_toml(text), TomlLines(text)
     except OSError as error:
         raise TitleError(path.name, "file", error.strerror or str(error)) from None
     except ValueError as error:
         raise TitleError(path.name, "file", f"not TOML: {error}") from None
 
 
-def convert(raw: dict[str, Any], kind: type[T], file: str, lines: Lines) -> T:
+def convert(raw: dict[str, Any], kind: type[T], file: str, lines: TomlLines) -> T:
     """The tables as structs; what does not fit is named with its line."""
     try:
         return msgspec.convert(raw, kind)
@@ -55,7 +55,7 @@ def load(path: Path) -> TitleData:
     return data
 
 
-def title_faults(data: TitleData, lines: Lines) -> list[Fault]:
+def title_faults(data: TitleData, lines: TomlLines) -> list[Fault]:
     """Sums and figures of the title itself."""
     name = data.title.id
     found = []

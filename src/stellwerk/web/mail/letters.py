@@ -14,7 +14,7 @@ from stellwerk.web.mail.address import check_address
 POLICY = SMTP.clone(cte_type="7bit")
 
 
-class Words:
+class LetterWords:
     """Sentences in one language."""
 
     def __init__(self, language: str) -> None:
@@ -26,7 +26,7 @@ class Words:
         return tell(Message(text, facts), self.language)
 
 
-def confirm(words: Words, name: str, link: str) -> tuple[str, str]:
+def confirm(words: LetterWords, name: str, link: str) -> tuple[str, str]:
     """Subject and text of the letter that asks whether an address is its owner's."""
     text = [
         words.say("Hello {name},", name=one_line(name)),
@@ -37,7 +37,7 @@ def confirm(words: Words, name: str, link: str) -> tuple[str, str]:
     return words.say("Confirm your e-mail address"), paragraphs(text)
 
 
-def reset(words: Words, name: str, link: str) -> tuple[str, str]:
+def reset(words: LetterWords, name: str, link: str) -> tuple[str, str]:
     """The letter to somebody who has forgotten his password."""
     text = [
         words.say("Hello {name},", name=one_line(name)),
@@ -48,7 +48,7 @@ def reset(words: Words, name: str, link: str) -> tuple[str, str]:
     return words.say("A new password"), paragraphs(text)
 
 
-def turn(words: Words, name: str, title: str, table: str, link: str, off: str) -> tuple[str, str]:
+def turn(words: LetterWords, name: str, title: str, table: str, link: str, off: str) -> tuple[str, str]:
     """The letter to somebody whose turn it is; nothing that only his seat may know."""
     game = f"{one_line(title)} “{one_line(table)}”" if table else one_line(title)
     text = [

@@ -13,7 +13,7 @@ import time
 from typing import Any
 
 from stellwerk.core import Game, StellwerkError
-from stellwerk.store import Letter, NewLetter, News, Turn
+from stellwerk.store import AskedSeat, Letter, NewLetter, News
 from stellwerk.web.games import OpenGames
 
 LOG = logging.getLogger(__name__)
@@ -48,14 +48,14 @@ class Notices:
         self._wake.set()
         self._thread.join()
 
-    def still(self, letter: Letter) -> Turn | None:
+    def still(self, letter: Letter) -> AskedSeat | None:
         """The turn a letter is about, if it is still the same."""
         body = letter.body
         head = self.games.store.head(body["game"])
         seat = body["seat"]
         if head.status != "running" or (head.version, head.asked) != (body["version"], seat):
             return None
-        return Turn(head.id, seat, letter.account) if head.seats[seat].holder == f"a:{letter.account}" else None
+        return AskedSeat(head.id, seat, letter.account) if head.seats[seat].holder == f"a:{letter.account}" else None
 
     def _heard(self, game_id: str, news: News) -> None:
         if not news.gone:
@@ -92,7 +92,7 @@ class Notices:
             if store.owns(turn.game):
                 self._tell(turn)
 
-    def _tell(self, turn: Turn) -> None:
+    def _tell(self, turn: AskedSeat) -> None:
         try:
             live = self.games.live.get(turn.game)
         except StellwerkError as error:  # gone, or of a title that is not here

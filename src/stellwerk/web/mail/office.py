@@ -111,7 +111,7 @@ class MailOffice:
         account = self.store.account_by_number(letter.account)
         if account is None:
             return None
-        words, base = letters.Words(letter.language), self.games.base_url
+        words, base = letters.LetterWords(letter.language), self.games.base_url
         off = ""
         if letter.kind == CONFIRM:
             said = letters.confirm(words, account.name, f"{base}/account/confirm#{self._link_secret(letter.key)}")

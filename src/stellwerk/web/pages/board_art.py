@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from stellwerk.draw.board import DASHES, MapArt, Way, map_art
+from stellwerk.draw.board import DASHES, DrawnRoute, MapArt, map_art
 from stellwerk.draw.geometry import num
 from stellwerk.draw.glyphs import outline
 from stellwerk.draw.style import escape, text
@@ -146,7 +146,7 @@ def rings(page: TablePage, board: Board, hexes: Sequence[int], label: str) -> st
 def routes_layer(page: TablePage, board: Board, routes: Sequence[Route], tags: Sequence[Tag] = ()) -> Layer:
     """Routes in order, one colour and dash each, and what their stops pay."""
     art = art_of(page)
-    svg, touched = art.ways(board, [Way(route.path) for route in routes], column_of(page))
+    svg, touched = art.ways(board, [DrawnRoute(route.path) for route in routes], column_of(page))
     names = tuple(art.names[hex_] for hex_ in sorted(touched))
     return Layer(f"{svg}{_tags(art, board, tags)}", names)
 

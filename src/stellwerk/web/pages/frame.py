@@ -12,12 +12,12 @@ from stellwerk.i18n import translate, word
 from stellwerk.web.pages.log import headline, sentences
 from stellwerk.web.pages.places import place_of
 from stellwerk.web.pages.table_page import TablePage
-from stellwerk.web.takeback import ASK, NOW, Plan, next_undo
+from stellwerk.web.takeback import ASK, NOW, UndoPlan, next_undo
 
 BEFORE, AFTER = 2, 2  # rounds shown around the present one
 
 
-class Round(Struct, frozen=True):
+class RoundChip(Struct, frozen=True):
     """A round: `ply` is its first position, None if it is still to come."""
 
     label: str
@@ -53,10 +53,10 @@ class UndoButton(Struct, frozen=True):
     to: int = 0
 
 
-class Frame(Struct, frozen=True):
+class TableFrame(Struct, frozen=True):
     """Everything in the top bar and around the table."""
 
-    rounds: list[Round]
+    rounds: list[RoundChip]
     phase: Phase | None
     bank: int | None
     broken: bool
@@ -70,10 +70,10 @@ class Frame(Struct, frozen=True):
     chips: list[tuple[str, str]]
 
 
-def frame_of(page: TablePage, eyes: int | None) -> Frame:
+def frame_of(page: TablePage, eyes: int | None) -> TableFrame:
     """The frame of the page; `eyes` is the seat the reader has chosen to look through, None if he just follows."""
     people = [seat for seat in page.rights.head.seats if seat.number in page.rights.seats]
-    return Frame(
+    return TableFrame(
         rounds=rounds(page) if page.family else [],
         phase=phase(page) if page.family else None,
         bank=page.view["bank"] if page.family else None,
@@ -92,7 +92,7 @@ def frame_of(page: TablePage, eyes: int | None) -> Frame:
 # -- rounds and phases of the 18xx titles
 
 
-def rounds(page: TablePage) -> list[Round]:
+def rounds(page: TablePage) -> list[RoundChip]:
     """The rounds around the shown position; those to come as far as they are certain."""
     here = page.game.ply
     begun: list[tuple[RoundName, int]] = []
@@ -133,10 +133,10 @@ def coming(now: RoundName, operating: int) -> list[RoundName]:
     return [*rest, RoundName("stock", now.number + 1), RoundName("operating", now.number + 1, 1, operating)]
 
 
-def round_chip(page: TablePage, name: RoundName, *, now: bool = False, ply: int | None = None) -> Round:
+def round_chip(page: TablePage, name: RoundName, *, now: bool = False, ply: int | None = None) -> RoundChip:
     """A round with its short and its long name."""
     label, long = round_words(page, name)
-    return Round(label, long, now, ply)
+    return RoundChip(label, long, now, ply)
 
 
 def round_words(page: TablePage, name: RoundName) -> tuple[str, str]:
@@ -216,7 +216,7 @@ def undo_button(page: TablePage) -> UndoButton:
     return UndoButton(planned.way, undo_text(page, planned), planned.seat, planned.to)
 
 
-def undo_text(page: TablePage, planned: Plan) -> str:
+def undo_text(page: TablePage, planned: UndoPlan) -> str:
     """`Undo: Ada passes`, `Ask Kasia to undo`, or why not."""
     names = page.live.game.rules.seats
     if planned.way == ASK:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from stellwerk.draw.history import KEPT, OPEN, PAID, Income, Past, Round
+from stellwerk.draw.history import KEPT, OPEN, PAID, Income, Round, RoundsPast
 from stellwerk.web.pages.table_page import TablePage
 
 
-def past_of(page: TablePage) -> Past:
+def past_of(page: TablePage) -> RoundsPast:
     """The past of an 18xx table up to the present, whichever position is shown."""
     return page.past
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk import draw
-from stellwerk.draw.board import Way
+from stellwerk.draw.board import DrawnRoute
 from stellwerk.draw.geometry import num
 from stellwerk.draw.glyphs import outline
 from stellwerk.web.pages.board_art import art_of, column_of
@@ -16,7 +16,7 @@ def map_marks(page: TablePage, *, routes: bool = True) -> str:
     points = outline(art.layout, 0.9)
     parts = []
     if routes and last.routes:
-        ways = [Way(route.path) for route in last.routes]
+        ways = [DrawnRoute(route.path) for route in last.routes]
         parts.append(f'<g class="lastroute">{art.ways(page.board, ways, column_of(page))[0]}</g>')
     for name in last.hexes:
         x, y = art.centres[art.index[name]]

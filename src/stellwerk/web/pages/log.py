@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from stellwerk.store.records import REWIND
 from stellwerk.web.logbook import Book
-from stellwerk.web.pages.log_entries import Entry, Line, opening_entries, record_entries
+from stellwerk.web.pages.log_entries import LogEntry, LogLine, opening_entries, record_entries
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.telling import marked_up
@@ -25,7 +25,7 @@ ALL, MOVES, CASH = "all", "moves", "money"  # kinds of entries that can be asked
 KINDS = (ALL, MOVES, CASH)
 
 
-class Shown(Struct, frozen=True):
+class LogPiece(Struct, frozen=True):
     """A piece of the log, written out record by record; `first` is the version of the oldest, `more` the version before
     which there is more, 0 if there is none. `wanted` is what was looked for.
     """
@@ -52,7 +52,7 @@ class Wanted(Struct, frozen=True):
     def __bool__(self) -> bool:
         return bool(self.q.split() or self.company or self.player or self.kind != ALL)
 
-    def of(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bool]]:
+    def of(self, entries: Iterable[LogEntry]) -> Iterator[tuple[LogEntry, bool]]:
         """The entries of a record that fit, and whether what fits is below."""
         words = self.q.casefold().split()
         for entry in entries:
@@ -72,7 +72,7 @@ def quiet(page: TablePage) -> bool:
     return page.site.games.hiding(page.rights, page.live.game)
 
 
-def log_of(page: TablePage, before: int = 0) -> Shown:
+def log_of(page: TablePage, before: int = 0) -> LogPiece:
     """The log up to the shown position and a little further; with `before`, what stands above that version."""
     book = page.site.logbook.book(page.live)
     if page.now and not before:
@@ -91,7 +91,7 @@ def log_of(page: TablePage, before: int = 0) -> Shown:
     if version == 0:
         blocks.append(entries_html(page, ((entry, False) for entry in opening_entries(page))))
     more = version + 1 if version > 0 else 0
-    return Shown(tuple(reversed(blocks)), more, more)
+    return LogPiece(tuple(reversed(blocks)), more, more)
 
 
 class Tail(Struct, frozen=True):
@@ -106,17 +106,17 @@ class Tail(Struct, frozen=True):
     blocks: tuple[bytes, ...] = ()
 
 
-def tail(page: TablePage, book: Book) -> Shown:
+def tail(page: TablePage, book: Book) -> LogPiece:
     """The log of the present: what was written out before is taken from there."""
     opened = page.live.game.opened
     key = ("tail", page.id, page.language, None if opened else page.seat, opened)
     old: Tail = page.site.remembered.logs.get(key) or Tail()
     if old.version == book.version:
-        return Shown(old.blocks, old.first, old.first)
+        return LogPiece(old.blocks, old.first, old.first)
     if old.version == book.version - 1 >= 0 and book.records[-1].kind != REWIND:  # one move more, as after most
         now = longer(page, book, old)
         page.site.remembered.logs.put(key, now, sum(map(len, now.blocks)) + 150 * len(now.blocks))
-        return Shown(now.blocks, now.first, now.first)
+        return LogPiece(now.blocks, now.first, now.first)
     known = range(old.first, old.first + len(old.blocks))
     made: list[tuple[int, int, bytes]] = []
     version, ply, count = book.version, len(book.live), 0
@@ -136,7 +136,7 @@ def tail(page: TablePage, book: Book) -> Shown:
     plies, numbers, blocks = zip(*reversed(made), strict=True)
     now = Tail(book.version, version + 1, plies, numbers, blocks)
     page.site.remembered.logs.put(key, now, sum(map(len, blocks)) + 150 * len(blocks))
-    return Shown(now.blocks, now.first, now.first)
+    return LogPiece(now.blocks, now.first, now.first)
 
 
 def longer(page: TablePage, book: Book, old: Tail) -> Tail:
@@ -158,7 +158,7 @@ def longer(page: TablePage, book: Book, old: Tail) -> Tail:
     )
 
 
-def found(page: TablePage, wanted: Wanted, before: int = 0) -> Shown:
+def found(page: TablePage, wanted: Wanted, before: int = 0) -> LogPiece:
     """The newest entries of the whole log that fit; with `before`, those above that version."""
     book = page.site.logbook.book(page.live)
     places = {version: ply for ply, version in enumerate(book.live, 1)}
@@ -171,7 +171,7 @@ def found(page: TablePage, wanted: Wanted, before: int = 0) -> Shown:
         version -= 1
     if version == 0 and (fitting := list(wanted.of(opening_entries(page)))):
         blocks.append(entries_html(page, fitting))
-    return Shown(tuple(reversed(blocks)), version + 1 if version > 0 else 0, wanted=wanted)
+    return LogPiece(tuple(reversed(blocks)), version + 1 if version > 0 else 0, wanted=wanted)
 
 
 def written(page: TablePage, book: Book, version: int, ply: int) -> tuple[int, bytes]:
@@ -189,7 +189,7 @@ def written(page: TablePage, book: Book, version: int, ply: int) -> tuple[int, b
     return known
 
 
-def entries_html(page: TablePage, entries: Iterable[tuple[Entry, bool]]) -> bytes:
+def entries_html(page: TablePage, entries: Iterable[tuple[LogEntry, bool]]) -> bytes:
     """Entries as HTML; those marked are open."""
     return fragment(
         page.reader, "table/log_lines.html", page=page, entries=list(entries), told=sentence_html
@@ -199,7 +199,7 @@ def entries_html(page: TablePage, entries: Iterable[tuple[Entry, bool]]) -> byte
 RECEIPT = Markup('<button class="rcpt" type="button" data-pop="/g/{}/receipt?ply={}&amp;event={}">')
 
 
-def sentence_html(page: TablePage, line: Line) -> Markup:
+def sentence_html(page: TablePage, line: LogLine) -> Markup:
     """The sentence of a line with its marks; an amount, or a word after it, leads to the receipt."""
     button = RECEIPT.format(page.id, line.ply, line.number) if line.receipt else None
     html = marked_up(page, line.pieces, line.actor, button)
@@ -208,7 +208,7 @@ def sentence_html(page: TablePage, line: Line) -> Markup:
     return html
 
 
-def sentences(page: TablePage, ply: int) -> list[Line]:
+def sentences(page: TablePage, ply: int) -> list[LogLine]:
     """What one move brought about, the move itself first."""
     if not 0 < ply <= page.plies:
         return []
@@ -217,6 +217,6 @@ def sentences(page: TablePage, ply: int) -> list[Line]:
     return [line for entry in entries for line in (entry.line, *entry.below)]
 
 
-def headline(lines: list[Line]) -> str:
+def headline(lines: list[LogLine]) -> str:
     """The sentence that names a move."""
     return lines[0].text

@@ -38,7 +38,7 @@ SOLD_OUT = "stock.sold_out"
 ACTORS = ("company", "who", "payer", "payee", "name")
 
 
-class Line(Struct, frozen=True):
+class LogLine(Struct, frozen=True):
     """A line of the log. `actor` is the player or company whose mark stands before it, `number` the event that it is
     about, `by` who acted in the player's place.
     """
@@ -71,13 +71,13 @@ class Line(Struct, frozen=True):
         return any(piece.spec == MONEY for piece in self.pieces)
 
 
-class Entry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """A line that is always seen, with the bookkeeping below it; `first` if it names a decision, `idle` if that was to
     do nothing. `about` are the players and companies in it and below it.
     """
 
-    line: Line
-    below: tuple[Line, ...] = ()
+    line: LogLine
+    below: tuple[LogLine, ...] = ()
     first: bool = False
     idle: bool = False
     about: frozenset[str] = frozenset()
@@ -102,17 +102,17 @@ def events_of(page: TablePage, book: Book, version: int, ply: int) -> tuple[Even
     return tuple(event.seen_by(page.seat, page.live.game.opened) for event in gone)
 
 
-def record_entries(page: TablePage, book: Book, version: int, ply: int) -> list[Entry]:
+def record_entries(page: TablePage, book: Book, version: int, ply: int) -> list[LogEntry]:
     """The entries of one record: an action with what it brought about, or an undo."""
     record = book.records[version - 1]
     seats = page.live.head.seats
     name = seats[record.seat].name if 0 <= record.seat < len(seats) else ""
     if record.kind == REWIND:
         text = page.say("{who} takes moves back", who=name) if name else page.say("Moves are taken back")
-        line = Line(version, 0, "undo", (Piece(text),), actor=name, time=record.at)
-        return [Entry(line, first=True, about=frozenset((name,)))]
+        line = LogLine(version, 0, "undo", (Piece(text),), actor=name, time=record.at)
+        return [LogEntry(line, first=True, about=frozenset((name,)))]
     events = events_of(page, book, version, ply)
-    frame = Line(version, ply, "", (), time=record.at, undone=not ply)
+    frame = LogLine(version, ply, "", (), time=record.at, undone=not ply)
     entries = told(page, events, frame, name)
     if entries and record.by in (BY_PROGRAMME, BY_FORCE):
         by = page.say("by programme") if record.by == BY_PROGRAMME else page.say("no choice")
@@ -120,17 +120,17 @@ def record_entries(page: TablePage, book: Book, version: int, ply: int) -> list[
     return entries
 
 
-def opening_entries(page: TablePage) -> list[Entry]:
+def opening_entries(page: TablePage) -> list[LogEntry]:
     """What happened before the first decision."""
     events = page.live.game.events_of(0, page.seat)
-    frame = Line(0, 0, "", (), time=page.live.head.created)
+    frame = LogLine(0, 0, "", (), time=page.live.head.created)
     return [
-        Entry(line_of(page, event, number, frame, None), about=about(page, event))
+        LogEntry(line_of(page, event, number, frame, None), about=about(page, event))
         for number, event in enumerate(events)
     ]
 
 
-def told(page: TablePage, events: tuple[Event, ...], frame: Line, name: str) -> list[Entry]:
+def told(page: TablePage, events: tuple[Event, ...], frame: LogLine, name: str) -> list[LogEntry]:
     """The entries of a decision: first what was decided."""
     clauses = [clause_of(page, event, events) for event in events]
     lead = leading(events, clauses)
@@ -138,11 +138,11 @@ def told(page: TablePage, events: tuple[Event, ...], frame: Line, name: str) -> 
         clause = nothing_done(name)
         pieces = tuple(page.pieces(sentence(page, [clause])))
         line = structs.replace(frame, kind="pass", pieces=pieces, actor=name)
-        main = Entry(line, first=True, idle=True, about=frozenset((name,)))
+        main = LogEntry(line, first=True, idle=True, about=frozenset((name,)))
     else:
         clause = clauses[lead] or Clause("", events[lead].message)
         line = line_of(page, events[lead], lead, frame, clauses[lead])
-        main = Entry(line, first=True, idle=clause.idle, about=about(page, events[lead]) | {name})
+        main = LogEntry(line, first=True, idle=clause.idle, about=about(page, events[lead]) | {name})
     entries, holder = [main], 0
     for number, (event, clause_) in enumerate(zip(events, clauses, strict=True)):
         if number == lead and event.kind not in BESIDE:
@@ -154,7 +154,7 @@ def told(page: TablePage, events: tuple[Event, ...], frame: Line, name: str) -> 
             held = entries[holder]
             entries[holder] = structs.replace(held, below=(*held.below, below), about=held.about | about(page, event))
             continue
-        entries.append(Entry(line_of(page, event, number, frame, clause_), about=about(page, event)))
+        entries.append(LogEntry(line_of(page, event, number, frame, clause_), about=about(page, event)))
     return entries
 
 
@@ -188,7 +188,7 @@ def seen(event: Event) -> bool:
     return event.kind in AMBER or event.kind in ALSO or event.kind in ROUNDS
 
 
-def line_of(page: TablePage, event: Event, number: int, frame: Line, clause: Clause | None) -> Line:
+def line_of(page: TablePage, event: Event, number: int, frame: LogLine, clause: Clause | None) -> LogLine:
     """An event as a line."""
     return structs.replace(
         frame,

@@ -18,7 +18,7 @@ from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.units import unit_of
 
 
-class Holding(Struct, frozen=True):
+class HoldingCell(Struct, frozen=True):
     """What one player has of a company."""
 
     percent: int
@@ -47,7 +47,7 @@ class MatrixRow(Struct, frozen=True):
     token: Markup
     last: str
     outcome: str
-    holdings: list[Holding]
+    holdings: list[HoldingCell]
     yours: int
     president: str
     buys: list[Choice]
@@ -136,7 +136,7 @@ def _row(page: TablePage, name: str, acts: bool, picked: Query) -> MatrixRow:
         last=page.money(income.revenue) if income else "",
         outcome=outcome_word(page, income) if income else "",
         holdings=[
-            Holding(
+            HoldingCell(
                 player["shares"].get(name, 0),
                 name in player["president_of"],
                 seat == page.actor_seat,

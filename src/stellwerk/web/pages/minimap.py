@@ -21,7 +21,7 @@ _COLOURS = ("white", "yellow", "green", "brown", "gray", "red", "blue")
 Box = tuple[float, float, float, float]  # left, top, width, height
 
 
-class Part(Struct, frozen=True):
+class MapPart(Struct, frozen=True):
     """A part of the map that can be shown: its name, where it is, and its place among the parts."""
 
     name: str
@@ -34,7 +34,7 @@ class MiniMap(Struct, frozen=True):
     """The small picture, its parts row by row, and the part that matters now (empty: the whole map)."""
 
     svg: str
-    parts: tuple[Part, ...]
+    parts: tuple[MapPart, ...]
     columns: int
     rows: int
     matters: str
@@ -64,10 +64,12 @@ def _said(box: Box) -> str:
     return " ".join(num(value) for value in box)
 
 
-def _part(page: TablePage, art: MapArt, row: int, column: int, rows: int, columns: int) -> Part:
+def _part(page: TablePage, art: MapArt, row: int, column: int, rows: int, columns: int) -> MapPart:
     left, top, wide, high = art.box
     w, h = wide / columns, high / rows
-    return Part(_name(page, row, column, rows, columns), _said((left + column * w, top + row * h, w, h)), row, column)
+    return MapPart(
+        _name(page, row, column, rows, columns), _said((left + column * w, top + row * h, w, h)), row, column
+    )
 
 
 def _name(page: TablePage, row: int, column: int, rows: int, columns: int) -> str:

@@ -12,7 +12,7 @@ from stellwerk.web.pages.board_art import hex_title
 from stellwerk.web.pages.table_page import TablePage
 
 
-class Part(Struct, frozen=True):
+class NotePiece(Struct, frozen=True):
     """A piece of a note. With `hexes` it is a mark: a hex, or a company and where it has tokens (its home, if none)."""
 
     text: str
@@ -21,14 +21,14 @@ class Part(Struct, frozen=True):
     label: str = ""
 
 
-def marked(page: TablePage, text: str) -> list[Part]:
+def marked(page: TablePage, text: str) -> list[NotePiece]:
     """A note in parts; titles without hexes have plain text only."""
     if not page.family:
-        return [Part(text)] if text else []
+        return [NotePiece(text)] if text else []
     return list(_parts(page, text))
 
 
-def _parts(page: TablePage, text: str) -> Iterator[Part]:
+def _parts(page: TablePage, text: str) -> Iterator[NotePiece]:
     hexmap = page.t.hexmap
     companies = {entry.id: number for number, entry in enumerate(page.t.companies) if len(entry.id) > 1}
     words = sorted([*hexmap.index, *companies], key=len, reverse=True)
@@ -36,15 +36,15 @@ def _parts(page: TablePage, text: str) -> Iterator[Part]:
     at = 0
     for found in pattern.finditer(text):
         if found.start() > at:
-            yield Part(text[at : found.start()])
+            yield NotePiece(text[at : found.start()])
         name, at = found[0], found.end()
         if name in companies:
             number = companies[name]
-            yield Part(name, " ".join(_places(page, page.board, number)), name, page.t.companies[number].name)
+            yield NotePiece(name, " ".join(_places(page, page.board, number)), name, page.t.companies[number].name)
         else:
-            yield Part(name, name, "", hex_title(page, hexmap.index[name]))
+            yield NotePiece(name, name, "", hex_title(page, hexmap.index[name]))
     if at < len(text):
-        yield Part(text[at:])
+        yield NotePiece(text[at:])
 
 
 def _places(page: TablePage, board: Board, company: int) -> list[str]:

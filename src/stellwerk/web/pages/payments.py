@@ -9,7 +9,7 @@ from msgspec import Struct
 from stellwerk.core import Event
 
 
-class Payment(Struct, frozen=True):
+class PaymentRow(Struct, frozen=True):
     """Money that moved: names of players or companies; the bank is nobody."""
 
     payer: str
@@ -19,10 +19,10 @@ class Payment(Struct, frozen=True):
     of: str = ""  # the company it is paid for
 
 
-def payments(events: Iterable[Event]) -> Iterator[Payment]:
+def payments(events: Iterable[Event]) -> Iterator[PaymentRow]:
     """The payments among events of the family."""
     for event in events:
         if event.kind == "paid":
             facts = event.facts
             payer, payee = (name if isinstance(name := facts[side], str) else "" for side in ("payer", "payee"))
-            yield Payment(payer, payee, facts["amount"], facts["reason"], str(facts["why"].facts.get("company", "")))
+            yield PaymentRow(payer, payee, facts["amount"], facts["reason"], str(facts["why"].facts.get("company", "")))

@@ -48,7 +48,7 @@ class PlayerCard(Struct, frozen=True):
     facts: list[tuple[str, str]]
 
 
-class Strip(Struct, frozen=True):
+class PlayersStrip(Struct, frozen=True):
     """All cards. `plain` cards are those of titles outside the family."""
 
     cards: list[PlayerCard]
@@ -57,7 +57,7 @@ class Strip(Struct, frozen=True):
     summary: str
 
 
-def player_cards(page: TablePage) -> Strip:
+def player_cards(page: TablePage) -> PlayersStrip:
     """The cards of a position."""
     players = page.view.get("players") or []
     if page.family:
@@ -66,7 +66,7 @@ def player_cards(page: TablePage) -> Strip:
         cards = [_plain(page, seat, player) for seat, player in enumerate(players) if isinstance(player, dict)]
     own = next((card for card in cards if card.you), None)
     summary = page.say("you: {cash}", cash=own.cash) if own and own.cash else ""
-    return Strip(cards, len(cards) > MANY, not page.family, summary)
+    return PlayersStrip(cards, len(cards) > MANY, not page.family, summary)
 
 
 def seat_badges(page: TablePage, seat: int) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from stellwerk.web.errors import Unknown
 from stellwerk.web.library import rule_link
 from stellwerk.web.pages.asked import Asked, Ply
 from stellwerk.web.pages.log import sentences
-from stellwerk.web.pages.log_entries import Line
+from stellwerk.web.pages.log_entries import LogLine
 from stellwerk.web.pages.render import piece
 
 
@@ -25,7 +25,7 @@ def show(
 ) -> Response[str]:
     """`?ply=12&event=0` is a fact of a move; `?name=score Ada` (with `ply`, then) a figure of the position."""
     page = asked.open_page(ply)
-    followed: list[Line] = []
+    followed: list[LogLine] = []
     found: Receipt | None = None
     if event is not None and ply is not None and 0 < ply <= page.plies:
         happened = page.live.game.events_of(ply, page.seat)

@@ -16,7 +16,7 @@ from stellwerk.web.pages.decisions.shell import curtain
 from stellwerk.web.pages.frame import frame_of
 from stellwerk.web.pages.guide import can_guide
 from stellwerk.web.pages.guide.setting import guided
-from stellwerk.web.pages.log import Shown, headline, log_of, sentences
+from stellwerk.web.pages.log import LogPiece, headline, log_of, sentences
 from stellwerk.web.pages.moments.latest import latest
 from stellwerk.web.pages.places import place_of
 from stellwerk.web.pages.player_shapes import symbols
@@ -97,7 +97,7 @@ def write(page: TablePage, tab: str | None, eyes: int | None) -> Rendered:
         "meta": "table/meta.html",
     }
     html = {name: fragment(page.reader, template, **context).encode() for name, template in templates.items()}
-    log_html = fragment(page.reader, "table/log.html", log=Shown((HERE.encode(),) if log.blocks else (), log.more))
+    log_html = fragment(page.reader, "table/log.html", log=LogPiece((HERE.encode(),) if log.blocks else (), log.more))
     before, _, after = log_html.partition(HERE)
     frame = before.encode(), after.encode()
     return rendered(page.version, html, frame, log.blocks, log.first, past=not page.now)

@@ -34,7 +34,7 @@ _BOLD, _ITALIC = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"(?<![*\w])\*([^*\s][
 _LINK = re.compile(r"\[([^\]]+)\]\(#([\w.-]+)\)")
 
 
-class Document(Struct, frozen=True):
+class RulebookPage(Struct, frozen=True):
     """A text as HTML with its contents and its language."""
 
     name: str
@@ -50,21 +50,21 @@ def inline(text: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def rules_html(title: str, language: str) -> Document:
+def rules_html(title: str, language: str) -> RulebookPage:
     """The rulebook of a title, made once for each language."""
     return _document(title, rulebook(find(title), language))
 
 
 @lru_cache(maxsize=32)
-def win_html(title: str, language: str) -> Document | None:
+def win_html(title: str, language: str) -> RulebookPage | None:
     """How one wins, in two minutes; None where a title has no such text."""
     found = how_to_win(find(title), language)
     return None if found is None else _document(title, found)
 
 
-def _document(title: str, book: Rulebook) -> Document:
+def _document(title: str, book: Rulebook) -> RulebookPage:
     html = Markup("".join(_block(title, book.language, block) for block in book.blocks))
-    return Document(book.name, html, book.headings, book.language)
+    return RulebookPage(book.name, html, book.headings, book.language)
 
 
 def _block(title: str, language: str, block: Block) -> str:

@@ -36,7 +36,7 @@ NAME, PRICE, TIMES = "{subject}", "{company} {before:$} → {after:$}", "{does} 
 TOLD_TOO = ALSO | {"dividend"}  # deeds told besides the one that was decided
 
 
-class Group(Struct):
+class SinceSubject(Struct):
     """What one player or company did in a round, and what he got or paid by it whose turn it is, by name."""
 
     subject: str
@@ -49,19 +49,19 @@ class Group(Struct):
         return all(clause.idle for clause in self.clauses) and not +self.money
 
 
-class Stretch(Struct):
+class SinceStretch(Struct):
     """A round, or what came before the first one begins: its heading, who did what, and what everybody should know."""
 
     heading: str = ""
-    groups: dict[str, Group] = field(default_factory=dict)
+    groups: dict[str, SinceSubject] = field(default_factory=dict)
     news: list[Event] = field(default_factory=list)
 
-    def group(self, subject: str) -> Group:
+    def group(self, subject: str) -> SinceSubject:
         """That of a player or company."""
-        return self.groups.setdefault(subject, Group(subject))
+        return self.groups.setdefault(subject, SinceSubject(subject))
 
 
-class Step(Struct, frozen=True):
+class SinceStop(Struct, frozen=True):
     """A position on the way, and the sentence of the move that led to it."""
 
     ply: int
@@ -74,8 +74,8 @@ class Since(Struct):
     ply: int
     version: int
     mine: tuple[str, ...]
-    stretches: list[Stretch] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    stretches: list[SinceStretch] = field(default_factory=list)
+    steps: list[SinceStop] = field(default_factory=list)
     money: Counter[str] = field(default_factory=Counter)
     prices: dict[str, tuple[int, int]] = field(default_factory=dict)
     presidents: list[Event] = field(default_factory=list)
@@ -102,7 +102,7 @@ def since(page: TablePage) -> Since | None:
         return None
     names = page.live.game.rules.seats
     mine = tuple(names[seat] for seat in sorted(page.rights.seats))
-    told = Since(last, book.live[last - 1] if last else 0, mine, [Stretch()])
+    told = Since(last, book.live[last - 1] if last else 0, mine, [SinceStretch()])
     for ply in range(max(last, len(book.live) - MOST) + 1, len(book.live) + 1):
         follow(page, told, ply, names[book.records[book.live[ply - 1] - 1].seat])
     told.stretches = [part for part in told.stretches if part.groups or part.news]
@@ -114,12 +114,12 @@ def follow(page: TablePage, told: Since, ply: int, name: str) -> None:
     events = page.live.game.events_of(ply, page.seat)
     clauses = [clause_of(page, event, events) for event in events]
     lead = leading(events, clauses)
-    told.steps.append(Step(ply, headline_of(page, events, name)))
+    told.steps.append(SinceStop(ply, headline_of(page, events, name)))
     doer = "" if lead is None else whose(page, events[lead], clauses[lead])
     at = told.stretches[-1]
     for number, (event, clause) in enumerate(zip(events, clauses, strict=True)):
         if event.kind in ROUNDS:
-            at = Stretch("".join(piece.text for piece in event_pieces(page, event, clause)))
+            at = SinceStretch("".join(piece.text for piece in event_pieces(page, event, clause)))
             told.stretches.append(at)
         elif number == lead or (clause is not None and event.kind in TOLD_TOO):
             own = clause or Clause("", event.message)
@@ -157,7 +157,7 @@ def touch(told: Since, event: Event) -> None:
 # -- for the page
 
 
-class Told(Struct, frozen=True):
+class SinceSentence(Struct, frozen=True):
     """A sentence with the mark before it."""
 
     html: Markup
@@ -166,32 +166,32 @@ class Told(Struct, frozen=True):
     idle: bool = False
 
 
-class Part(Struct, frozen=True):
+class SinceRound(Struct, frozen=True):
     """A round as the page shows it."""
 
     heading: str
-    lines: tuple[Told, ...]
+    lines: tuple[SinceSentence, ...]
 
 
-class Strip(Struct, frozen=True):
+class SinceStrip(Struct, frozen=True):
     """The strip: `key` names the turn it is about, `you` is what it did to the reader."""
 
     key: str
-    parts: tuple[Part, ...]
+    parts: tuple[SinceRound, ...]
     you: tuple[Markup, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[SinceStop, ...]
 
 
-def strip_of(page: TablePage) -> Strip | None:
+def strip_of(page: TablePage) -> SinceStrip | None:
     """What the page shows; None if nothing happened."""
     told = since(page)
     if told is None:
         return None
-    parts = tuple(Part(part.heading, tuple(lines_of(page, told, part))) for part in told.stretches)
-    return Strip(str(told.version), parts, tuple(to_reader(page, told)), tuple(told.steps))
+    parts = tuple(SinceRound(part.heading, tuple(lines_of(page, told, part))) for part in told.stretches)
+    return SinceStrip(str(told.version), parts, tuple(to_reader(page, told)), tuple(told.steps))
 
 
-def lines_of(page: TablePage, told: Since, part: Stretch) -> Iterator[Told]:
+def lines_of(page: TablePage, told: Since, part: SinceStretch) -> Iterator[SinceSentence]:
     """The sentences of a round."""
     busy = [group for group in part.groups.values() if not group.idle]
     for group in busy:
@@ -201,13 +201,13 @@ def lines_of(page: TablePage, told: Since, part: Stretch) -> Iterator[Told]:
         for who, amount in group.money.items():
             if amount:
                 html += Markup("; ") + marked_up(page, page.pieces(gain(page, told, who, amount)))
-        yield Told(html, group.subject)
+        yield SinceSentence(html, group.subject)
     if resting := tuple(group.subject for group in part.groups.values() if group.idle):
         facts = {"names": tuple(Message(NAME, {"subject": subject}) for subject in resting)}
-        yield Told(marked_up(page, page.pieces(Message("Passed: {names}", facts, page.style))), idle=True)
+        yield SinceSentence(marked_up(page, page.pieces(Message("Passed: {names}", facts, page.style))), idle=True)
     for event in part.news:
         actor = actor_of(page, event)
-        yield Told(marked_up(page, news_pieces(page, event), actor), actor, amber=True)
+        yield SinceSentence(marked_up(page, news_pieces(page, event), actor), actor, amber=True)
 
 
 def news_pieces(page: TablePage, event: Event) -> list[Piece]:

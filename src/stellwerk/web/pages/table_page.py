@@ -23,7 +23,7 @@ from stellwerk.core import (
     WordedReceipt,
 )
 from stellwerk.core.words import STEP
-from stellwerk.draw.history import Past
+from stellwerk.draw.history import RoundsPast
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.schema import PhaseData
@@ -305,7 +305,7 @@ class TablePage:
         return last_move(self.live.game, self.game, self.seat, now=self.now)
 
     @cached_property
-    def past(self) -> Past:
+    def past(self) -> RoundsPast:
         """The rounds of an 18xx table and what its companies earned, up to the present."""
         return self.site.remembered.past(self.live)
 

@@ -29,7 +29,7 @@ Browser = NamedDependency[Session]
 TitleId = FromPath[str]
 
 
-class Tile(Struct, frozen=True):
+class TileDrawing(Struct, frozen=True):
     """A tile of the tiles page."""
 
     name: str
@@ -39,12 +39,12 @@ class Tile(Struct, frozen=True):
     comes_from: tuple[str, ...]
 
 
-class Colour(Struct, frozen=True):
+class ColourPage(Struct, frozen=True):
     """The tiles of one colour."""
 
     code: str
     words: str
-    tiles: list[Tile]
+    tiles: list[TileDrawing]
 
 
 class OptionRow(Struct, frozen=True):
@@ -68,16 +68,16 @@ def hexmap_of(name: str) -> HexMap | None:
 
 
 @lru_cache(maxsize=16)
-def tiles_of(name: str) -> dict[str, list[Tile]]:
+def tiles_of(name: str) -> dict[str, list[TileDrawing]]:
     """All tiles of a title by colour, drawn once."""
     hexmap = hexmap_of(name)
     if hexmap is None:
         return {}
     becomes = draw.upgrades(hexmap)
-    found: dict[str, list[Tile]] = {colour: [] for colour in COLOURS}
+    found: dict[str, list[TileDrawing]] = {colour: [] for colour in COLOURS}
     for tile, entry in hexmap.data.tiles.items():
         found.setdefault(entry.color, []).append(
-            Tile(
+            TileDrawing(
                 name=tile,
                 count=str(entry.count),
                 svg=draw.tile_svg(hexmap, tile, theme=None),
@@ -123,7 +123,7 @@ def tiles_page(request: Ask, reader: TheReader, title: TitleId, session: Browser
     found = tiles_of(title)
     if not found:
         raise Unknown("{title} has no tiles", title=shown.name)
-    colours = [Colour(code, word(COLOUR, code, reader.language), tiles) for code, tiles in found.items()]
+    colours = [ColourPage(code, word(COLOUR, code, reader.language), tiles) for code, tiles in found.items()]
     drawn = {tile.name: tile.svg for tiles in found.values() for tile in tiles}
     return front_page(request, session, reader, "tiles.html", title=shown, colours=colours, drawn=drawn)
 

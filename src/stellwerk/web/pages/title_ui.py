@@ -13,7 +13,7 @@ from msgspec import Struct, field, structs
 
 from stellwerk.core import Action, Event, Illegal
 from stellwerk.titles import TITLES, Title
-from stellwerk.web.pages.payments import Payment, payments
+from stellwerk.web.pages.payments import PaymentRow, payments
 
 if TYPE_CHECKING:
     from stellwerk.eighteen.actions import Route
@@ -155,7 +155,7 @@ class TitleUI(Struct, frozen=True, kw_only=True):
     blocks: Mapping[str, Callable[[TablePage], list[Panel]]] = field(default_factory=dict)
     deeds: Mapping[str, Maker] = field(default_factory=dict)
     reports: Report = field(default_factory=dict)
-    payments: Callable[[Iterable[Event]], Iterator[Payment]] = payments
+    payments: Callable[[Iterable[Event]], Iterator[PaymentRow]] = payments
     map_marks: Callable[[TablePage], str] = no_words
     line_keys: Callable[[TablePage], list[LineKey]] = nothing
     phase_words: Callable[[TablePage, PhaseData], list[str]] | None = None

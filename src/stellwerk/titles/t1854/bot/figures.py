@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from stellwerk.bots.figures import SOON, STOP, Figures
+from stellwerk.bots.figures import SOON, STOP, PositionFigures
 from stellwerk.bots.memory import FAR, Memory
 from stellwerk.core import Action
 from stellwerk.eighteen import board as boards
@@ -61,7 +61,7 @@ class Memory1854(Memory[Rules1854]):
         return sum(weight / steps[hex_] for hex_, weight in self.weights.items() if 1 <= steps[hex_] <= AROUND)
 
 
-class Figures1854(Figures):
+class Figures1854(PositionFigures):
     """Figures of one position."""
 
     s: State1854

@@ -18,7 +18,7 @@ from ..tunnels import LayTunnel
 MOST_TUNNELS = 40  # looked at for one hint
 
 
-class Bore(Struct, frozen=True):
+class TunnelEffect(Struct, frozen=True):
     """A tunnel with what it costs and does to the best run."""
 
     action: LayTunnel
@@ -60,7 +60,7 @@ def track_hint(page: TablePage) -> Hint | None:
     return structs.replace(hint, text=text)
 
 
-def _best(lays: CompanyLays, bores: list[LayTunnel]) -> Bore | None:
+def _best(lays: CompanyLays, bores: list[LayTunnel]) -> TunnelEffect | None:
     """The tunnel that earns most, if any earns anything."""
     if not lays.trains or lays.lent:
         return None
@@ -71,5 +71,5 @@ def _best(lays: CompanyLays, bores: list[LayTunnel]) -> Bore | None:
         board = with_tunnel(page, page.t.hexmap.index[action.hex], pair)
         after = run_of(lays, board, ("tunnel", action.hex, pair)).total
         if after > before:
-            found.append(Bore(action, page.game.quote(action).cost, before, after))
+            found.append(TunnelEffect(action, page.game.quote(action).cost, before, after))
     return max(found, key=lambda bore: (bore.after, -bore.cost), default=None)

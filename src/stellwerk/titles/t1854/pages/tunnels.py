@@ -13,7 +13,7 @@ from stellwerk.draw.glyphs import mouths, outline, tunnel
 from stellwerk.eighteen.board import Board, put
 from stellwerk.web.pages.board_art import art_of, hex_title, piece, preview, rings
 from stellwerk.web.pages.decisions.panel import to_json
-from stellwerk.web.pages.decisions.track import HexRow, Lay, Tile, price
+from stellwerk.web.pages.decisions.track import HexRow, LayChoice, TileChoice, price
 from stellwerk.web.pages.lays import CompanyLays, run_of
 from stellwerk.web.pages.table_page import TablePage
 
@@ -23,7 +23,7 @@ TOOL = "tunnel"
 Pair = tuple[int, int]
 
 
-class Piece(Struct, frozen=True):
+class TunnelKind(Struct, frozen=True):
     """A kind of tunnel below one hex: the pairs of edges it may join, with or without a power."""
 
     name: str
@@ -43,7 +43,7 @@ def offered(page: TablePage) -> dict[str, list[LayTunnel]]:
     return found
 
 
-def pieces(page: TablePage, actions: list[LayTunnel]) -> list[Piece]:
+def pieces(page: TablePage, actions: list[LayTunnel]) -> list[TunnelKind]:
     """The tunnels of one hex by piece and power."""
     kinds, known = tunnel_kinds(page.t.hexmap), page.t.data.tunnels
     names = list(known.pieces) if known else []
@@ -51,7 +51,7 @@ def pieces(page: TablePage, actions: list[LayTunnel]) -> list[Piece]:
     for action in actions:
         groups.setdefault((kinds[action.a, action.b], action.power), []).append(action)
     return [
-        Piece(
+        TunnelKind(
             names[kind],
             power,
             tuple((action.a, action.b) for action in bores),
@@ -131,9 +131,9 @@ def hex_context(lays: CompanyLays, name: str) -> dict[str, Any] | None:
     }
 
 
-def _choice(page: TablePage, number: int, entry: Piece) -> Tile:
+def _choice(page: TablePage, number: int, entry: TunnelKind) -> TileChoice:
     label = page.say("ways: {count}", count=len(entry.pairs))
-    return Tile(
+    return TileChoice(
         key=_key(entry),
         tile=entry.name,
         power=entry.power,
@@ -144,13 +144,13 @@ def _choice(page: TablePage, number: int, entry: Piece) -> Tile:
     )
 
 
-def _lay(lays: CompanyLays, number: int, entry: Piece, turn: int) -> Lay:
+def _lay(lays: CompanyLays, number: int, entry: TunnelKind, turn: int) -> LayChoice:
     page = lays.page
     name, pair = page.t.hexmap.names[number], entry.pairs[turn]
     board = with_tunnel(page, number, pair)
     run, change, new = _facts(lays, name, board, pair)
     action = LayTunnel(name, *pair, entry.power)
-    return Lay(
+    return LayChoice(
         key=_key(entry),
         tile=entry.name,
         rotation=turn,
@@ -197,7 +197,7 @@ def _picture(page: TablePage, number: int, pair: Pair) -> str:
     )
 
 
-def _key(entry: Piece) -> str:
+def _key(entry: TunnelKind) -> str:
     return f"{entry.name}/{entry.power}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.bots.figures import BUDGET, STOP, Figures
+from stellwerk.bots.figures import BUDGET, STOP, PositionFigures
 from stellwerk.bots.memory import Memory
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.actions import LayTile
@@ -38,7 +38,7 @@ class Memory1862(Memory[Rules1862]):
         self.stations = frozenset(number for number, entry in enumerate(rules.t.hexmap.hexes) if entry.stops)
 
 
-class Figures1862(Figures):
+class Figures1862(PositionFigures):
     """Figures of one position of 1862."""
 
     s: State1862

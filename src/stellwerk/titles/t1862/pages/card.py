@@ -6,7 +6,7 @@ from typing import Any
 
 from stellwerk.web.pages.table_page import TablePage
 
-from .goals import Goal, goal_short, goals
+from .goals import GoalRow, goal_short, goals
 from .groups import group_note
 
 FIELDS = {  # of a company's view, that are told here or elsewhere
@@ -46,9 +46,9 @@ def card_fields(page: TablePage, name: str, entry: dict[str, Any]) -> list[tuple
     return found
 
 
-def _bonuses(page: TablePage, targets: list[Goal]) -> list[tuple[str, str]]:
+def _bonuses(page: TablePage, targets: list[GoalRow]) -> list[tuple[str, str]]:
     """A line for every bonus: its best target now, or all of them while none is reached."""
-    together: dict[tuple[int, int], list[Goal]] = {}
+    together: dict[tuple[int, int], list[GoalRow]] = {}
     for goal in targets:
         together.setdefault((goal.distance, goal.most), []).append(goal)
     found = []

@@ -19,7 +19,7 @@ _PLATE = 15.0  # height of a plate on the map
 _FAR = 99  # stops: as far as track leads
 
 
-class Goal(Struct, frozen=True):
+class GoalRow(Struct, frozen=True):
     """A target: the distance that counts in this phase, the most it can bring, and what the shortest way brings now.
 
     `travelled` is 0 while no track leads there.
@@ -34,14 +34,14 @@ class Goal(Struct, frozen=True):
     now: int
 
 
-def goals(page: TablePage, company: int) -> list[Goal]:
+def goals(page: TablePage, company: int) -> list[GoalRow]:
     """The targets of a company in the order of its chart."""
     if page.view["companies"][page.t.companies[company].id]["removed"]:
         return []
     return kept(page, ("goals", company), lambda: _goals(page, company))
 
 
-def _goals(page: TablePage, company: int) -> list[Goal]:
+def _goals(page: TablePage, company: int) -> list[GoalRow]:
     bonuses = BonusRuns(page.t, page.s, company)
     here = any(company in slots for cities in page.board.tokens for slots in cities)
     reached = RunHook(page.rules, page.s, company).shortest(_FAR) if here else {}
@@ -50,7 +50,7 @@ def _goals(page: TablePage, company: int) -> list[Goal]:
     for target in bonuses.targets:
         way = reached.get(target.stop, 0)
         found.append(
-            Goal(
+            GoalRow(
                 name=target.name,
                 hex=names[target.stop // STOPS_PER_HEX],
                 stop=target.stop,
@@ -63,7 +63,7 @@ def _goals(page: TablePage, company: int) -> list[Goal]:
     return found
 
 
-def goal_line(page: TablePage, goal: Goal) -> str:
+def goal_line(page: TablePage, goal: GoalRow) -> str:
     """`7 hexes, up to $70 · now 9: $50`."""
     said = page.say(
         Plural("{count:n} hex, up to {amount:$}", "{count:n} hexes, up to {amount:$}"),
@@ -77,7 +77,7 @@ def goal_line(page: TablePage, goal: Goal) -> str:
     return said + " · " + page.say("now {count}: {amount:$}", count=goal.travelled, amount=goal.now)
 
 
-def goal_short(page: TablePage, goal: Goal) -> str:
+def goal_short(page: TablePage, goal: GoalRow) -> str:
     """What stands on the small card: what it brings now, or could bring."""
     return page.money(goal.now) if goal.now else page.say("up to {amount:$}", amount=goal.most).replace(" ", "\u00a0")
 

@@ -10,7 +10,7 @@ from stellwerk.web.pages.decisions.chosen import Rule, rule_of
 from stellwerk.web.pages.table_page import TablePage
 
 
-class Group(Struct, frozen=True):
+class GroupCard(Struct, frozen=True):
     """A group: its companies, whether it is on sale, when it will be, and what is missing now."""
 
     number: int
@@ -22,15 +22,15 @@ class Group(Struct, frozen=True):
     rule: Rule | None
 
 
-def groups(page: TablePage) -> list[Group]:
+def groups(page: TablePage) -> list[GroupCard]:
     """All groups in order."""
     opened = sum(entry["open"] for entry in page.view["groups"])
     return [_group(page, entry, opened) for entry in page.view["groups"]]
 
 
-def _group(page: TablePage, entry: dict[str, Any], opened: int) -> Group:
+def _group(page: TablePage, entry: dict[str, Any], opened: int) -> GroupCard:
     number = entry["group"]
-    return Group(
+    return GroupCard(
         number=number,
         companies=tuple(entry["companies"]),
         open=entry["open"],

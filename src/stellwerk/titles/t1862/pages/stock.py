@@ -10,8 +10,8 @@ from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.marks import token
 from stellwerk.web.pages.table_page import TablePage
 
-from .goals import Goal, goals
-from .groups import Group, groups
+from .goals import GoalRow, goals
+from .groups import GroupCard, groups
 from .limits import limit_table
 
 HERE = folder_of(__name__)
@@ -41,7 +41,7 @@ class BonusRow(Struct, frozen=True):
 
     company: str
     token: Markup
-    goal: Goal
+    goal: GoalRow
 
 
 def limits_block(page: TablePage) -> list[Panel]:
@@ -59,7 +59,7 @@ def companies_block(page: TablePage) -> list[Panel]:
     return [Panel(f"{HERE}/companies.html", {"groups": groups(page), "bonuses": rows})]
 
 
-def _said(page: TablePage, found: list[Group]) -> str:
+def _said(page: TablePage, found: list[GroupCard]) -> str:
     """In one line: which group comes next and how much is missing."""
     coming = next((group for group in found if group.next), None)
     if coming is None:

@@ -12,13 +12,13 @@ from stellwerk.web.pages.guide import building
 from stellwerk.web.pages.guide.hint import Hint, rules_of
 from stellwerk.web.pages.table_page import TablePage
 
-from ..pages.goals import Goal, goal_of, goal_stop, goal_text, place_name
+from ..pages.goals import GoalRow, goal_of, goal_stop, goal_text, place_name
 
 
 class GoalAim:
     """A goal with a bonus, as far as it is not paid yet."""
 
-    def __init__(self, page: TablePage, goal: Goal) -> None:
+    def __init__(self, page: TablePage, goal: GoalRow) -> None:
         self.page, self.goal, self.bonus = page, goal, goal.bonus
 
     def far(self, board: Board) -> int:
@@ -40,7 +40,7 @@ def track_hint(page: TablePage) -> Hint | None:
     return building.track_hint(page, None if goal is None or goal.paid else GoalAim(page, goal))
 
 
-def pays(page: TablePage, action: LayTile, goal: Goal) -> bool:
+def pays(page: TablePage, action: LayTile, goal: GoalRow) -> bool:
     """True if the lay brings the bonus, or lets the destination token be placed right after it; tried on a copy."""
     copy = page.game.branch()
     try:
@@ -57,7 +57,7 @@ def pays(page: TablePage, action: LayTile, goal: Goal) -> bool:
     return any(token.power and token.hex == goal.hex for token in placed)
 
 
-def _distance(page: TablePage, board: Board, goal: Goal) -> int:
+def _distance(page: TablePage, board: Board, goal: GoalRow) -> int:
     """Hexes between what the company reaches and its next goal; 0 if it is there."""
     hexmap = page.t.hexmap
     reach = page.t.networks.reach(board, goal.company)
@@ -81,7 +81,7 @@ def _distance(page: TablePage, board: Board, goal: Goal) -> int:
     return len(hexmap.names)
 
 
-def _goal_text(page: TablePage, goal: Goal, joins: bool, far: int) -> str:
+def _goal_text(page: TablePage, goal: GoalRow, joins: bool, far: int) -> str:
     company, wanted = page.t.companies[goal.company].id, goal_text(page, goal)
     if joins and goal.token and not goal.via:  # over places on the way the token lies already (7.4.7)
         return page.say(

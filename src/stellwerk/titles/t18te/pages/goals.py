@@ -21,7 +21,7 @@ from ..tokens import slot_of
 _PLATE = 15.0  # height of a plate on the map
 
 
-class Goal(Struct, frozen=True):
+class GoalRow(Struct, frozen=True):
     """What a company is paid for once: a token at `hex`, or a connection from home to it over `via`."""
 
     company: int
@@ -32,7 +32,7 @@ class Goal(Struct, frozen=True):
     paid: bool
 
 
-def goals(page: TablePage) -> list[Goal]:
+def goals(page: TablePage) -> list[GoalRow]:
     """The goals of all companies that are in the game or may still come into it."""
     found = []
     for number, entry in enumerate(page.t.companies):
@@ -42,16 +42,16 @@ def goals(page: TablePage) -> list[Goal]:
             continue
         via = entry.goal.via if entry.goal else ()
         token = view["goal"]["token"] if view.get("goal") else entry.destination is not None
-        found.append(Goal(number, place, tuple(via), token, entry.bonus, bool(view.get("bonus_paid"))))
+        found.append(GoalRow(number, place, tuple(via), token, entry.bonus, bool(view.get("bonus_paid"))))
     return found
 
 
-def goal_of(page: TablePage, company: int) -> Goal | None:
+def goal_of(page: TablePage, company: int) -> GoalRow | None:
     """The goal of one company."""
     return next((goal for goal in goals(page) if goal.company == company), None)
 
 
-def goal_stop(page: TablePage, board: Board, goal: Goal) -> int | None:
+def goal_stop(page: TablePage, board: Board, goal: GoalRow) -> int | None:
     """The city of a hex in which the destination token has its slot; None if there is none (yet) or none is needed."""
     hex_ = page.t.hexmap.index[goal.hex]
     place = slot_of(page.t, board, hex_, f"dest {page.t.companies[goal.company].id}") if goal.token else None
@@ -63,7 +63,7 @@ def place_name(page: TablePage, hex_: str) -> str:
     return page.t.hexmap.hexes[page.t.hexmap.index[hex_]].name or hex_
 
 
-def goal_text(page: TablePage, goal: Goal) -> str:
+def goal_text(page: TablePage, goal: GoalRow) -> str:
     """A goal in a few words."""
     place = place_name(page, goal.hex)
     if goal.via:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from stellwerk.bots.styles import PLAIN, Style
+from stellwerk.bots.styles import PLAIN, Taste
 from stellwerk.core import Action, Chance, Game, Option
 
 from .. import actions
@@ -117,7 +117,7 @@ class Baron:
 
     about: ClassVar[str] = "Goes for majorities, lays shares open in time for a payout, gives nothing to whoever leads."
 
-    def __init__(self, seed: int = 0, name: str = "baron", style: Style = PLAIN) -> None:
+    def __init__(self, seed: int = 0, name: str = "baron", style: Taste = PLAIN) -> None:
         """The seed decides between equal choices."""
         self.seed, self.name, self.style = seed, name, style
 

@@ -11,7 +11,7 @@ from typing import Any
 from stellwerk.bots.advice import Advice, Alternative
 from stellwerk.bots.outlook import margin
 from stellwerk.bots.play import step
-from stellwerk.bots.styles import PLAIN, Style
+from stellwerk.bots.styles import PLAIN, Taste
 from stellwerk.core import Action, Chance, Game, Message
 
 from .. import actions
@@ -33,7 +33,7 @@ FROM_HAND = 0.6  # how likely what is in hand will lie on the table in time
 class Seer:
     """Plays its choices on in imagined worlds before it decides."""
 
-    def __init__(self, seed: int, budget: int = BUDGET, name: str = "hard", style: Style = PLAIN) -> None:
+    def __init__(self, seed: int, budget: int = BUDGET, name: str = "hard", style: Taste = PLAIN) -> None:
         """Bots with the same seed, budget and personality play the same."""
         self.seed, self.name, self.budget = seed, name, budget
         self.baron = Baron(seed, style=style)

@@ -12,7 +12,7 @@ from ..actions import Build, Invest, PassTurn
 from ..pages.choice import BUILD, INVEST
 from ..pages.marks import rules_of, share, track
 from ..pages.panels import free_words
-from ..pages.standing import Change, after_build, after_invest, if_now
+from ..pages.standing import PayoutChange, after_build, after_invest, if_now
 from ..words import section_name, shares_name
 from .standing import advised, choice, in_hand, knows, paragraphs, payout_cards, place_words, rivals, up_words
 
@@ -75,7 +75,7 @@ def payout_words(page: TablePage) -> str:
     return f"{told} {now.note}" if now.note else told
 
 
-def own(changes: list[Change], seat: int) -> Change | None:
+def own(changes: list[PayoutChange], seat: int) -> PayoutChange | None:
     """What changes for the reader."""
     return next((change for change in changes if change.seat == seat), None)
 

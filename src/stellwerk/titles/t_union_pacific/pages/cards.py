@@ -11,7 +11,7 @@ from stellwerk.core import Action
 from stellwerk.web.pages.decisions.panel import to_json
 from stellwerk.web.pages.table_page import TablePage
 
-from .marks import Share, Track, lines, share, share_card
+from .marks import CardMark, Share, lines, share, share_card
 
 BACK = Markup(
     '<svg class="sw share" viewBox="0 0 62 88" aria-hidden="true">'
@@ -52,7 +52,7 @@ class ShareButton(Struct, frozen=True):
     last: bool = False  # the last move has brought it
 
 
-def track_card(entry: Track, count: int, number: int, **more: Any) -> CardButton:
+def track_card(entry: CardMark, count: int, number: int, **more: Any) -> CardButton:
     """So many track cards of a type; `number` is the key that presses the button."""
     return CardButton(entry.id, entry.name, lines(entry), count, str(number), **more)
 

@@ -5,7 +5,7 @@ he may see it.
 from collections.abc import Iterable, Iterator, Mapping
 
 from stellwerk.core import Event, Message
-from stellwerk.web.pages.payments import Payment
+from stellwerk.web.pages.payments import PaymentRow
 from stellwerk.web.pages.reported import Report
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.telling import Clause, Deed, Maker
@@ -71,13 +71,13 @@ def payout(page: TablePage, deed: Deed) -> Clause | None:
     return Clause("", Message("payout {number}: {paid}", {"number": number, "paid": told}))
 
 
-def paid_out(events: Iterable[Event]) -> Iterator[Payment]:
+def paid_out(events: Iterable[Event]) -> Iterator[PaymentRow]:
     """What was paid to whom by which company."""
     for event in events:
         if event.kind == "payout" and isinstance(event.facts["paid"], tuple):
             for part in event.facts["paid"]:
                 company = event.facts["company"]
-                yield Payment(company, part.facts["name"], part.facts["amount"], "payout", company)
+                yield PaymentRow(company, part.facts["name"], part.facts["amount"], "payout", company)
 
 
 REPORTS: Report = {

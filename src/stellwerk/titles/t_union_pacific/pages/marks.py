@@ -32,7 +32,7 @@ class Share(Struct, frozen=True):
         return "".join(sign for sign in self.abbr.lower() if sign.isalnum())
 
 
-class Track(Struct, frozen=True):
+class CardMark(Struct, frozen=True):
     """What a track card shows: the patterns of one line, or of all."""
 
     id: str
@@ -71,14 +71,14 @@ def type_names(page: TablePage) -> list[str]:
     return [words.get(entry.name, entry.name) for entry in rules_of(page).kit.board.track_type]
 
 
-def tracks(page: TablePage) -> list[Track]:
+def tracks(page: TablePage) -> list[CardMark]:
     """The kinds of track cards, the wild one last."""
     types = rules_of(page).kit.board.track_type
-    found = [Track(entry.id, name, (entry.pattern,)) for entry, name in zip(types, type_names(page), strict=True)]
-    return [*found, Track(WILD, page.say("Any line"), tuple(entry.pattern for entry in types))]
+    found = [CardMark(entry.id, name, (entry.pattern,)) for entry, name in zip(types, type_names(page), strict=True)]
+    return [*found, CardMark(WILD, page.say("Any line"), tuple(entry.pattern for entry in types))]
 
 
-def track(page: TablePage, name: str) -> Track:
+def track(page: TablePage, name: str) -> CardMark:
     """One of them."""
     return tracks(page)[rules_of(page).kit.card_index[name]]
 
@@ -147,7 +147,7 @@ def _lines(patterns: tuple[str, ...]) -> Markup:
     return Markup(f'<svg class="sw rail" viewBox="0 0 64 40" aria-hidden="true">{"".join(parts)}</svg>')
 
 
-def lines(entry: Track) -> Markup:
+def lines(entry: CardMark) -> Markup:
     """The lines on a track card."""
     return _lines(entry.patterns)
 

@@ -40,7 +40,7 @@ from .cards import (
 )
 from .choice import BUILD, INVEST, Turn
 from .marks import mark, rules_of, share, shares, tracks
-from .standing import Change, after_build, after_invest, if_now, payouts, to_come
+from .standing import PayoutChange, after_build, after_invest, if_now, payouts, to_come
 
 HERE = folder_of(__name__)
 
@@ -82,7 +82,7 @@ def free_words(page: TablePage, section: str) -> str:
     return page.say("{free} of {spaces} free", free=entry["locomotives"].count(None), spaces=entry["spaces"])
 
 
-def changes_words(page: TablePage, changes: list[Change]) -> list[str]:
+def changes_words(page: TablePage, changes: list[PayoutChange]) -> list[str]:
     """`you: $7M → $8M`."""
     found = []
     for entry in changes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stellwerk.titles import folder_of
 from stellwerk.web.pages.decisions.panel import Panel
-from stellwerk.web.pages.result.decided import Decided, Source, lead, ranked
+from stellwerk.web.pages.result.decided import Decided, SourceRow, lead, ranked
 from stellwerk.web.pages.table_page import TablePage
 
 from .marks import shares
@@ -18,14 +18,14 @@ def decided(page: TablePage) -> Decided:
     """Sums by company and by payout; both add up to the scores. Everything that was hidden lies open now."""
     tables, names = payouts(page), page.game.rules.seats
     by_company = [
-        Source(
+        SourceRow(
             entry.abbr,
             tuple(sum(_paid(table, entry.id, seat) for table in tables) for seat in range(len(names))),
         )
         for entry in shares(page)
     ]
     by_payout = [
-        Source(
+        SourceRow(
             page.say("Payout {number}", number=table.number),
             tuple(table.totals[seat] or 0 for seat in range(len(names))),
         )
@@ -49,7 +49,7 @@ def _paid(table: PayoutTable, company: str, seat: int) -> int:
     return sum(row.cells[seat].amount or 0 for row in table.rows if row.share.id == company)
 
 
-def _from_where(page: TablePage, companies: list[Source], payouts: list[Source]) -> list[str]:
+def _from_where(page: TablePage, companies: list[SourceRow], payouts: list[SourceRow]) -> list[str]:
     """Which company and which payout brought the winner most."""
     first = ranked(page)[0]
     who = page.game.rules.seats[first]

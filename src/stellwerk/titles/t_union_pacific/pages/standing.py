@@ -17,7 +17,7 @@ from ..views import next_payout
 from .marks import Share, mark, rules_of, shares
 
 
-class Cell(Struct, frozen=True):
+class HeldCell(Struct, frozen=True):
     """What a player has of a company and what it brings him; None is a secret (13.1a)."""
 
     held: int
@@ -30,7 +30,7 @@ class PayoutRow(Struct, frozen=True):
     share: Share
     mark: Markup
     value: int | None
-    cells: list[Cell]
+    cells: list[HeldCell]
     receipt: str = ""
     chosen: bool = False
 
@@ -52,7 +52,7 @@ class PayoutTable(Struct, frozen=True):
         return [(name, total) for name, total in zip(self.names, self.totals, strict=True) if total is not None]
 
 
-class Change(Struct, frozen=True):
+class PayoutChange(Struct, frozen=True):
     """What a payout would bring somebody, before and after."""
 
     seat: int
@@ -69,7 +69,7 @@ def if_now(page: TablePage, chosen: Sequence[str] = ()) -> PayoutTable:
     for entry in shares(page):
         facts = view["union_pacific"] if entry.up else view["companies"][entry.id]
         cells = [
-            Cell(player["shares"].get(entry.id, 0), amount)
+            HeldCell(player["shares"].get(entry.id, 0), amount)
             for player, amount in zip(players, facts["payout"], strict=False)
         ]
         rows.append(
@@ -103,25 +103,25 @@ def _left_out(page: TablePage, number: int) -> str:
     )
 
 
-def after_build(page: TablePage, company: str) -> list[Change]:
+def after_build(page: TablePage, company: str) -> list[PayoutChange]:
     """What one more locomotive changes."""
     number = rules_of(page).kit.share_index[company]
     return _changes(page, number, structs.replace(page.s, supply=change(page.s.supply, number, -1)))
 
 
-def after_invest(page: TablePage, seat: int, company: str, count: int) -> list[Change]:
+def after_invest(page: TablePage, seat: int, company: str, count: int) -> list[PayoutChange]:
     """What shares laid open change."""
     number = rules_of(page).kit.share_index[company]
     held = put(page.s.held, seat, change(page.s.held[seat], number, count))
     return _changes(page, number, structs.replace(page.s, held=held))
 
 
-def _changes(page: TablePage, company: int, then: State) -> list[Change]:
+def _changes(page: TablePage, company: int, then: State) -> list[PayoutChange]:
     rules = rules_of(page)
     number = next_payout(rules.flow, page.s)
     before, after = rules.flow.amounts(page.s, company, number)[0], rules.flow.amounts(then, company, number)[0]
     return [
-        Change(seat, rules.seats[seat], old, new)
+        PayoutChange(seat, rules.seats[seat], old, new)
         for seat, (old, new) in enumerate(zip(before, after, strict=True))
         if seat < len(rules.seats) and old != new
     ]
@@ -164,7 +164,9 @@ def payouts(page: TablePage) -> list[PayoutTable]:
                         mark(entry),
                         None if company == kit.up else rules.flow.value(state, company),
                         [
-                            Cell(count, None if seat < len(secret) and secret[seat] else paid.get((company, seat), 0))
+                            HeldCell(
+                                count, None if seat < len(secret) and secret[seat] else paid.get((company, seat), 0)
+                            )
                             for seat, count in enumerate(held)
                         ],
                         "" if event_at is None else event_receipt(page, ply, event_at),
@@ -175,4 +177,4 @@ def payouts(page: TablePage) -> list[PayoutTable]:
     return found
 
 
-__all__ = ["FICTITIOUS", "Change", "PayoutTable", "after_build", "after_invest", "if_now", "payouts", "to_come"]
+__all__ = ["FICTITIOUS", "PayoutChange", "PayoutTable", "after_build", "after_invest", "if_now", "payouts", "to_come"]

@@ -7,7 +7,7 @@ from typing import Any, cast
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from stellwerk.draw.chart import Mark, Series, chart_svg
+from stellwerk.draw.chart import ChartMark, Series, chart_svg
 from stellwerk.titles import folder_of
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.map_settings import map_switches
@@ -120,7 +120,7 @@ def up_rows(page: TablePage) -> list[tuple[int, list[int]]]:
     return [(number, list(row)) for number, row in enumerate(rows, 1)]
 
 
-class CompanyRow(Struct, frozen=True):
+class OpenCompany(Struct, frozen=True):
     """A company with everything that is open about it."""
 
     share: Share
@@ -147,7 +147,7 @@ def company_view(page: TablePage) -> Panel:
         held = [player["shares"].get(entry.id, 0) for player in view["players"]]
         shown = view["up_stack"] if entry.up else view["display"].count(entry.id)
         rows.append(
-            CompanyRow(
+            OpenCompany(
                 share=entry,
                 mark=mark(entry),
                 value="" if entry.up else page.money(facts["value"]),
@@ -199,7 +199,7 @@ def player_view(page: TablePage) -> Panel:
 # -- charts
 
 
-class Drawn(Struct, frozen=True):
+class DrawnDisc(Struct, frozen=True):
     """What a chart needs to know of a company to draw its disc."""
 
     id: str
@@ -225,12 +225,12 @@ def charts(page: TablePage) -> Panel:
         for place, (_, state) in enumerate(states)
         if place and state.payouts > states[place - 1][1].payouts
     ]
-    marks = tuple(Mark(place, page.say("Payout {number}", number=number)) for place, number in paid)
+    marks = tuple(ChartMark(place, page.say("Payout {number}", number=number)) for place, number in paid)
     values = [
         Series(
             entry.abbr,
             tuple(rules.flow.value(state, number) for _, state in states),
-            cast(Any, Drawn(entry.abbr, entry.color)),
+            cast(Any, DrawnDisc(entry.abbr, entry.color)),
         )
         for number, entry in enumerate(rules.kit.companies)
     ]

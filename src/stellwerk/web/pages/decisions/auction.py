@@ -50,7 +50,7 @@ class Lot(Struct, frozen=True):
     withdraw: Choice | None = None  # one's own bid that was outbid, where it can be taken back
 
 
-class Purse(Struct, frozen=True):
+class AuctionPurse(Struct, frozen=True):
     """A player's money in the auction."""
 
     name: str
@@ -127,11 +127,11 @@ def _asked_price(page: TablePage, private: str) -> int:
     return int(page.view["auction"]["first_price"]) if first else page.t.privates[page.t.private(private)].price
 
 
-def purses(page: TablePage) -> list[Purse]:
+def purses(page: TablePage) -> list[AuctionPurse]:
     """What is bound and what is free, player by player."""
     bound = (page.view["auction"] or {"committed": {}})["committed"]
     return [
-        Purse(
+        AuctionPurse(
             name=entry["name"],
             initial=initial(page, seat),
             cash=page.money(entry["cash"]),

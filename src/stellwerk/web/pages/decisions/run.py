@@ -30,7 +30,7 @@ MOST_RUNS = 6
 OTHERS = 200_000  # nodes for the list of runs, which is asked for by itself
 
 
-class Shown(Struct, frozen=True):
+class RunChoice(Struct, frozen=True):
     """A run with its button."""
 
     run: RunView
@@ -75,9 +75,9 @@ def best_of(lays: CompanyLays) -> Run:
     return part.offered(lays.state, lays.company) if isinstance(part, BestRunPart) else run_of(lays)
 
 
-def shown(page: TablePage, view: RunView, best: int = 0) -> Shown:
+def shown(page: TablePage, view: RunView, best: int = 0) -> RunChoice:
     """A run ready for the page."""
-    return Shown(
+    return RunChoice(
         run=view,
         action=to_json(view.action),
         svg=piece(view.layer.svg),
@@ -87,7 +87,7 @@ def shown(page: TablePage, view: RunView, best: int = 0) -> Shown:
     )
 
 
-def other_runs(page: TablePage) -> list[Shown]:
+def other_runs(page: TablePage) -> list[RunChoice]:
     """The best runs that differ in their stops, the best first."""
     lays = works_of(page)
     if lays is None:

@@ -15,7 +15,7 @@ from stellwerk.web.pages.decisions.panel import Panel, button
 from stellwerk.web.pages.decisions.to_you import ToYou, to_you
 from stellwerk.web.pages.frame import end_word, since
 from stellwerk.web.pages.log import quiet, sentences
-from stellwerk.web.pages.log_entries import Line
+from stellwerk.web.pages.log_entries import LogLine
 from stellwerk.web.pages.phrases import phrase
 from stellwerk.web.pages.table_page import TablePage
 
@@ -36,12 +36,12 @@ class LikelyMove(Struct, frozen=True):
     worth: int = 0
 
 
-class LastMove(Struct, frozen=True):
+class MoveMade(Struct, frozen=True):
     """A move that was made: who, as whom, what it brought about."""
 
     ply: int
     who: str
-    lines: list[Line]
+    lines: list[LogLine]
     rule: str
     link: str
     time: int
@@ -140,7 +140,7 @@ def past(page: TablePage) -> Panel:
     return Panel("decisions/past.html", context)
 
 
-def made(page: TablePage, ply: int) -> LastMove | None:
+def made(page: TablePage, ply: int) -> MoveMade | None:
     """The move that led to a ply; None for the start and beyond the end."""
     if not 0 < ply <= page.plies:
         return None
@@ -152,7 +152,7 @@ def made(page: TablePage, ply: int) -> LastMove | None:
     lines = sentences(page, ply)
     rule = lines[0].rule or (decision.rule if decision else "")
     time = page.site.logbook.book(page.live).moved(ply)
-    return LastMove(ply, who if actor == who else f"{who} · {actor}", lines, rule, rule_link(rule), time)
+    return MoveMade(ply, who if actor == who else f"{who} · {actor}", lines, rule, rule_link(rule), time)
 
 
 # -- before and after

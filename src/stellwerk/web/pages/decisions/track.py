@@ -105,7 +105,7 @@ def gain(page: TablePage, found: RunEffect) -> str:
     return f"{sign}{amount}" if found.proven else f"≈ {sign}{amount}"
 
 
-class Tile(Struct, frozen=True):
+class TileChoice(Struct, frozen=True):
     """A tile in the chooser: its picture as it would lie, how many are left, its rotations."""
 
     key: str
@@ -117,7 +117,7 @@ class Tile(Struct, frozen=True):
     label: str
 
 
-class Lay(Struct, frozen=True):
+class LayChoice(Struct, frozen=True):
     """One lay ready to be shown: the piece on the map and what the box in the panel says."""
 
     key: str
@@ -158,9 +158,9 @@ def hex_context(lays: CompanyLays, place: HexLays) -> dict[str, Any]:
     }
 
 
-def _tile(page: TablePage, choice: FittingTile) -> Tile:
+def _tile(page: TablePage, choice: FittingTile) -> TileChoice:
     label = page.say("ways: {count}", count=len(choice.rotations))
-    return Tile(
+    return TileChoice(
         key=_key(choice),
         tile=choice.tile,
         power=choice.power,
@@ -171,13 +171,13 @@ def _tile(page: TablePage, choice: FittingTile) -> Tile:
     )
 
 
-def lay(lays: CompanyLays, place: HexLays, choice: FittingTile, rotation: int) -> Lay:
+def lay(lays: CompanyLays, place: HexLays, choice: FittingTile, rotation: int) -> LayChoice:
     """One lay with what it does: cost, tiles left, best run before and after, what is newly reached."""
     page, action = lays.page, choice.action(rotation)
     board = with_tile(page.rules, lays.state.board, place.hex, choice.tile, rotation)
     run, change, new = _facts(lays, place.hex, choice.tile, rotation)
     title = page.say("#{tile} on {hex}", tile=choice.tile, hex=place.hex)
-    return Lay(
+    return LayChoice(
         key=_key(choice),
         tile=choice.tile,
         rotation=rotation,

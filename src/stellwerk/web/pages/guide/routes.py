@@ -24,7 +24,7 @@ from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
 
 
-class Switch(Struct, frozen=True, forbid_unknown_fields=True):
+class GuideSwitch(Struct, frozen=True, forbid_unknown_fields=True):
     """Hints or none."""
 
     on: bool
@@ -46,7 +46,7 @@ def hint(asked: Asked) -> Response[str]:
 
 
 @post("/g/{game_id:str}/guide", status_code=200, include_in_schema=False, sync_to_thread=True)
-def switch(asked: Asked, data: JSONBody[Switch]) -> Response[str]:
+def switch(asked: Asked, data: JSONBody[GuideSwitch]) -> Response[str]:
     """Hints on or off at this table, for this browser; answers with what that changes."""
     page = asked.open_page()
     if not can_guide(page):

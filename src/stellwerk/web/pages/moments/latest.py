@@ -43,7 +43,7 @@ def moments_of(page: TablePage, ply: int) -> list[Moment]:
     return found
 
 
-class Told(Struct, frozen=True):
+class MomentHtml(Struct, frozen=True):
     """A moment as HTML, and the ply it belongs to."""
 
     html: Markup
@@ -56,13 +56,15 @@ class Latest(Struct, frozen=True):
 
     ply: int = 0
     version: int = 0
-    found: tuple[Told, ...] = ()
+    found: tuple[MomentHtml, ...] = ()
 
 
-def told(page: TablePage, ply: int, version: int, *, important: bool) -> list[Told]:
+def told(page: TablePage, ply: int, version: int, *, important: bool) -> list[MomentHtml]:
     """The moments of a move, or only the important ones, written out."""
     return [
-        Told(Markup(fragment(page.reader, "table/moment.html", page=page, moment=made, v=version)), made.important, ply)
+        MomentHtml(
+            Markup(fragment(page.reader, "table/moment.html", page=page, moment=made, v=version)), made.important, ply
+        )
         for made in moments_of(page, ply)
         if made.important or not important
     ]
@@ -86,7 +88,7 @@ def latest(page: TablePage) -> list[Markup]:
     return [one.html for one in reversed(old.found)]
 
 
-def candidates(page: TablePage, versions: Sequence[int], old: Latest) -> Iterator[Told]:
+def candidates(page: TablePage, versions: Sequence[int], old: Latest) -> Iterator[MomentHtml]:
     """Moments, newest first: those of the moves since then, then what was found then."""
     plies, known = page.game.plies, builders(page).keys()
     kinds = page.past.kinds if page.family else None
@@ -97,7 +99,7 @@ def candidates(page: TablePage, versions: Sequence[int], old: Latest) -> Iterato
     yield from old.found
 
 
-def chosen(moments: Iterable[Told], last: int) -> Iterator[Told]:
+def chosen(moments: Iterable[MomentHtml], last: int) -> Iterator[MomentHtml]:
     """The newest few; of what is long ago only important ones, if there are not enough."""
     important, compact, ply, old = IMPORTANT, COMPACT, last + 1, False
     for made in moments:

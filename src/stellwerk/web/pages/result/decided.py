@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from stellwerk.core.game import Ply
 from stellwerk.draw.history import Round
-from stellwerk.eighteen.accounts import Accounts, accounts
+from stellwerk.eighteen.accounts import WorthAccounts, accounts
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import past_of, round_words
 from stellwerk.web.pages.table_page import TablePage
@@ -18,7 +18,7 @@ from stellwerk.web.pages.table_page import TablePage
 PLY_BYTES, ENTRY_BYTES = 20_000, 110  # measured: the position it is about, and a change of somebody's worth
 
 
-class Source(Struct, frozen=True):
+class SourceRow(Struct, frozen=True):
     """A row of what made everybody rich: an amount for each seat."""
 
     text: str
@@ -41,7 +41,7 @@ class Decided(Struct, frozen=True):
     """What a result page says besides scores and receipts. All sources of a seat add up to its score."""
 
     sentences: list[str]
-    sources: list[Source]
+    sources: list[SourceRow]
     swings: list[Swing] = []
     panels: list[Panel] = []
     heading: str = ""  # in place of the winner's name
@@ -53,10 +53,10 @@ def has_accounts(page: TablePage) -> bool:
     return found is not None and found[0] is page.live.game.plies[-1]
 
 
-def accounts_of(page: TablePage) -> Accounts:
+def accounts_of(page: TablePage) -> WorthAccounts:
     """The accounts of the table's game, worked out once."""
     last = page.live.game.plies[-1]
-    found: tuple[Ply, Accounts] | None = page.site.remembered.accounts.get(page.id)
+    found: tuple[Ply, WorthAccounts] | None = page.site.remembered.accounts.get(page.id)
     if found is None or found[0] is not last:
         found = last, accounts(page.live.game)
         page.site.remembered.accounts.put(page.id, found, PLY_BYTES + ENTRY_BYTES * len(found[1].entries))
@@ -81,9 +81,9 @@ def decided(page: TablePage) -> Decided:
     found, words = accounts_of(page), source_words(page)
     seats = range(len(page.t.seats))
     by_seat = [found.of(seat) for seat in seats]
-    sources = [Source(page.say("at the start"), found.start)]
+    sources = [SourceRow(page.say("at the start"), found.start)]
     sources += [
-        Source(text, tuple(sums[source] for sums in by_seat))
+        SourceRow(text, tuple(sums[source] for sums in by_seat))
         for source, text in words.items()
         if any(sums[source] for sums in by_seat)
     ]
@@ -113,7 +113,7 @@ def lead(page: TablePage) -> list[str]:
     return [page.say("{first} is {amount:$} ahead of {second}.", **facts)]
 
 
-def from_where(page: TablePage, sources: Sequence[Source]) -> list[str]:
+def from_where(page: TablePage, sources: Sequence[SourceRow]) -> list[str]:
     """What the winner has most of, and what he has more of than the next one."""
     order, names = ranked(page), page.game.rules.seats
     first = order[0]
@@ -146,7 +146,7 @@ def taken_in(page: TablePage) -> list[str]:
     return [page.say("{who} took the lead for good in {round}.", who=name, round=round_words(page, past.rounds[begun]))]
 
 
-def swings(page: TablePage, found: Accounts) -> list[Swing]:
+def swings(page: TablePage, found: WorthAccounts) -> list[Swing]:
     """The best and the worst round of everybody."""
     rounds = past_of(page).rounds
     ends, words = [entry.last for entry in rounds], source_words(page)

@@ -31,7 +31,7 @@ EVERYDAY = (dividend, floated, president)  # moments that are never among them, 
 TURNS = ("phase", "rust", "bankrupt", "closed", "merger", "bank", "ending", "payout")  # moments that a game turns on
 
 
-class Turn(Struct, frozen=True):
+class TurningPoint(Struct, frozen=True):
     """A turning point: when, and what happened."""
 
     when: str
@@ -84,7 +84,7 @@ def receipts(page: TablePage) -> dict[int, WordedReceipt]:
     return {seat: page.receipt(found[f"score {name}"]) for seat, name in enumerate(names) if f"score {name}" in found}
 
 
-def turns(page: TablePage) -> list[Turn]:
+def turns(page: TablePage) -> list[TurningPoint]:
     """The turning points of the game, in their order."""
     known, found = {kind for kind, build in builders(page).items() if build not in EVERYDAY}, []
     past = past_of(page) if page.family else None
@@ -92,7 +92,7 @@ def turns(page: TablePage) -> list[Turn]:
         if not any(event.kind in known for event in made.events):
             continue
         when = page.say("Move {ply}", ply=ply) if past is None else round_words(page, past.rounds[past.at(ply - 1)])
-        found += [Turn(when, ply, moment) for moment in moments_of(page, ply) if moment.kind in TURNS]
+        found += [TurningPoint(when, ply, moment) for moment in moments_of(page, ply) if moment.kind in TURNS]
     return found
 
 

@@ -10,7 +10,7 @@ from stellwerk.web.pages.marks import initial
 from stellwerk.web.pages.table_page import TablePage
 
 
-class PrivateRow(Struct, frozen=True):
+class BidRow(Struct, frozen=True):
     """A private; `bids` has one entry for each player: the amount in words, and whether it is the highest."""
 
     id: str
@@ -41,7 +41,7 @@ def auction_view(page: TablePage) -> Panel:
         best = max(bids.values(), default=0)
         price = auction["first_price"] if number == 0 else entry.price
         rows.append(
-            PrivateRow(
+            BidRow(
                 id=entry.id,
                 name=entry.name,
                 price=page.money(price),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from stellwerk import draw
-from stellwerk.draw.chart import Mark, Series, chart_svg
-from stellwerk.draw.history import Past, chart_lines
+from stellwerk.draw.chart import ChartMark, Series, chart_svg
+from stellwerk.draw.history import RoundsPast, chart_lines
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.history_facts import past_of, round_words
 from stellwerk.web.pages.player_shapes import player_series
@@ -61,7 +61,7 @@ def _leader(page: TablePage) -> str:
     )
 
 
-def _history(page: TablePage, past: Past, what: str, title: str, subtitle: str) -> Chart:
+def _history(page: TablePage, past: RoundsPast, what: str, title: str, subtitle: str) -> Chart:
     figures = past.history()
     lines = chart_lines(past.rules, figures, what, lambda phase: page.say("phase {phase}", phase=phase))
     series = lines.series
@@ -70,7 +70,7 @@ def _history(page: TablePage, past: Past, what: str, title: str, subtitle: str) 
     return _drawn(page, past, (what, title, subtitle), lines.rounds, series, lines.bands, lines.marks)
 
 
-def _income(page: TablePage, past: Past) -> Chart:
+def _income(page: TablePage, past: RoundsPast) -> Chart:
     shown = tuple(number for number, entry in enumerate(past.rounds) if entry.kind == "operating")
     series = tuple(
         player_series(page, seat, tuple(past.rounds[number].dividends[seat] for number in shown))
@@ -82,12 +82,12 @@ def _income(page: TablePage, past: Past) -> Chart:
 
 def _drawn(
     page: TablePage,
-    past: Past,
+    past: RoundsPast,
     words: tuple[str, str, str],
     shown: tuple[int, ...],
     series: tuple[Series, ...],
     bands: tuple[int, ...],
-    marks: tuple[Mark, ...],
+    marks: tuple[ChartMark, ...],
 ) -> Chart:
     here = past.at(page.game.ply)
     labels = [round_words(page, past.rounds[number]) for number in shown]

@@ -16,7 +16,7 @@ from stellwerk.web.pages.side import operating_order
 from stellwerk.web.pages.table_page import TablePage
 
 
-class Person(Struct, frozen=True):
+class PlayerHead(Struct, frozen=True):
     """A player at the head of a column, with what stands at its foot."""
 
     seat: int
@@ -93,11 +93,11 @@ def _cell(page: TablePage, player: dict[str, Any], name: str, parts: dict[str, i
     return percent, name in player["president_of"], page.money(parts[name]) if parts.get(name) else ""
 
 
-def _person(page: TablePage, seat: int, player: dict[str, Any], parts: dict[str, int]) -> Person:
+def _person(page: TablePage, seat: int, player: dict[str, Any], parts: dict[str, int]) -> PlayerHead:
     name = player["name"]
     past = past_of(page)
     received = sum(entry.dividends[seat] for entry in past.rounds[: past.at(page.game.ply)])
-    return Person(
+    return PlayerHead(
         seat=seat,
         name=name,
         initial=initial(page, seat),

@@ -28,7 +28,7 @@ class TileCard(Struct, frozen=True):
     becomes: tuple[str, ...]
 
 
-class Colour(Struct, frozen=True):
+class ColourPile(Struct, frozen=True):
     """All tiles of a colour; `open` if the phase allows them."""
 
     id: str
@@ -56,7 +56,7 @@ def tiles(page: TablePage) -> Panel:
     for name, entry in page.t.data.tiles.items():
         card = TileCard(name, picture(hexmap, name), supply[name], entry.count, name in fitting, becomes[name])
         found.setdefault(entry.color, []).append(card)
-    colours = [Colour(key, word(COLOUR, key, page.language), key in allowed, cards) for key, cards in found.items()]
+    colours = [ColourPile(key, word(COLOUR, key, page.language), key in allowed, cards) for key, cards in found.items()]
     return Panel("tabs/tiles.html", {"colours": colours, "fitting": bool(fitting), "tunnels": tunnel_cards(page)})
 
 
