@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.bots.jobs import GameJob, GameReport, Violation, played, seat_names
+from stellwerk.bots.jobs import GameJob, GameReport, Violation, played, seat_names, try_bots
 from stellwerk.bots.play import MOST_ACTIONS
 from stellwerk.core import BadInput
 
@@ -61,6 +61,7 @@ def simulate(
         raise BadInput(f"{len(kinds)} bots for {len(names)} seats")
     if games < 0 or most < 1:
         raise BadInput("the number of games and of actions cannot be negative")
+    try_bots(kinds, seed, title)
     folder = make_folder(out)
     start = time.perf_counter()
     work = [

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from stellwerk.bots import make_bot
-from stellwerk.bots.jobs import GameJob, GameReport, Played, Violation, played, seat_names
+from stellwerk.bots.jobs import GameJob, GameReport, Played, Violation, played, seat_names, try_bots
 from stellwerk.bots.play import MOST_ACTIONS
 from stellwerk.bots.ratings import Rating, ratings
 from stellwerk.core import BadInput
@@ -41,8 +40,7 @@ class Contest(Struct, frozen=True):
         if self.games < 1:
             raise BadInput("an arena has at least one game")
         stellwerk.new(self.title, seat_names(len(self.bots)), self.options, self.seed, self.preset)
-        for name in self.bots:
-            make_bot(name, self.seed, self.title)
+        try_bots(self.bots, self.seed, self.title)
         ratings(())  # says so if it cannot
 
     def seats(self, number: int) -> tuple[str, ...]:

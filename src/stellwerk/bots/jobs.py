@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -87,6 +87,12 @@ class Played(Struct, frozen=True):
 def seat_names(count: int) -> tuple[str, ...]:
     """Names for that many seats."""
     return tuple(NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}" for seat in range(count))
+
+
+def try_bots(names: Iterable[str], seed: int, title: str) -> None:
+    """Make each of them once, so that a bot that is none is refused before anything is played."""
+    for name in dict.fromkeys(names):
+        close(make_bot(name, seed, title))
 
 
 def play_job(job: GameJob) -> Played:

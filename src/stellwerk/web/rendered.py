@@ -113,6 +113,11 @@ class Renderings:
             self._sums.clear()
 
     @property
+    def html_size(self) -> int:
+        """Bytes of HTML that are kept."""
+        return self._pages.size
+
+    @property
     def size(self) -> int:
         """Bytes of HTML that are kept, and of what is known of the pages that are open."""
         return self._pages.size + self._sums.size
@@ -162,6 +167,10 @@ class Renderings:
             for view, (moment, _) in self._pages.items():
                 if view.game == game_id and (news.gone or moment < now):
                     self._pages.drop(view)
+            if news.gone:
+                for key in [key for key, _ in self._sums.items()]:
+                    if key[0].game == game_id:
+                        self._sums.drop(key)
 
 
 def whose(view: View) -> View:
