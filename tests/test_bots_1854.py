@@ -140,9 +140,9 @@ def test_privates_with_a_share_are_worth_more_than_their_price() -> None:
 def test_the_boards_are_far_apart() -> None:
     rules, _, worth = at_start()
     index = rules.t.hexmap.index
-    steps = worth.memory.steps
-    assert steps[index["C23"]][index["C21"]] == 1
-    assert steps[index["C23"]][index["J38"]] == FAR
+    steps = worth.memory.distances(index["C23"])
+    assert steps[index["C21"]] == 1
+    assert steps[index["J38"]] == FAR
 
 
 def test_trains_are_doomed_before_the_kind_that_scraps_them_comes() -> None:

@@ -12,11 +12,17 @@ from stellwerk.bots import Adviser, make_bot
 from stellwerk.bots.hard import HardBot
 from stellwerk.bots.outlook import margin
 from stellwerk.bots.play import play_out
-from stellwerk.bots.quick import QuickSteady
+from stellwerk.bots.quick import QuickChooser
 from stellwerk.bots.steady import SteadyBot
 from stellwerk.core import Action
 
 PLAYERS = {"1830": 4, "1854": 4, "1862": 4, "18te": 2}
+
+
+class QuickSteady(SteadyBot):
+    """The steady player with a memory of runs."""
+
+    chooser = QuickChooser
 
 
 def begun(title: str, plies: int) -> stellwerk.Game[Any]:

@@ -8,19 +8,14 @@ from stellwerk.bots.figures import STOP, PositionFigures
 from stellwerk.bots.memory import FAR
 from stellwerk.bots.outlook import rise, runs_left
 from stellwerk.bots.quick import QuickFigures
-from stellwerk.eighteen import board as boards
+from stellwerk.bots.reach_value import ahead
 from stellwerk.eighteen.actions import BuyTrain
-from stellwerk.eighteen.board import FREE, Board
+from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.depot import on_sale
-from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.eighteen.reach import Reach
 from stellwerk.routing import TrainSpec, spec_of
 
 PACE = 0.4  # trains a company buys in an operating round, as a rule
-AROUND = 3  # hexes ahead that are looked at
 WEIGHTS = {"city": 3.0, "offboard": 3.0, "town": 0.8}
-AHEAD = 0.5  # what a stop counts that track leads to but does not reach yet
-BASE = 4.0  # and a city in reach where a token could go
 LATER = 0.3  # what a run with a longer train counts
 
 
@@ -40,15 +35,6 @@ class NormalFigures(QuickFigures):
         return [BuyTrain(offer.train, offer.price) for offer in on_sale(self.t, self.s)]
 
     # -- money
-
-    def lasting_price(self) -> int:
-        """What the next kind of train costs that outlives those sold now."""
-        kinds = self.fronts()
-        for number in kinds:
-            card = self.t.trains[number].id
-            if not self.doomed(card):
-                return self.cheapest(card)
-        return self.cheapest(self.t.trains[kinds[-1]].id) if kinds else 0
 
     def reserve(self, company: int, bought: str = "") -> int:
         """What a company should keep, with one train more: the whole price of the next where it loses all it has."""
@@ -83,27 +69,12 @@ class NormalFigures(QuickFigures):
         reach = self.t.networks.reach(board, company)
         worth = self.rules.route_check(self.s, company, board).worth
         values = sum(worth(stop) for stop in reach.stops) / 15
-        return values + STOP * len(reach.stops) + 0.1 * len(reach.hexes) + self.ahead(company, board, reach)
-
-    def ahead(self, company: int, board: Board, reach: Reach) -> float:
-        """What stops count that the company does not reach yet: the more, the nearer its track leads to them."""
-        faces, hexmap = board.faces, self.t.hexmap
-        seen = {stop // STOPS_PER_HEX for stop in reach.stops}
-        seen.update(hex_ for hex_, _ in reach.tokens)
-        open_ = [hex_ for hex_ in reach.edges if hexmap.faces[faces[hex_]].colour == "white"]
-        rows = [self.memory.distances(hex_) for hex_ in open_]
-        total = 0.0
-        for hex_, weight in stop_weights(self).items():
-            if hex_ not in seen and rows:
-                near = min(row[hex_] for row in rows)
-                if near <= AROUND:
-                    total += weight / (1 + near)
-        if self.s.companies[company].tokens < len(self.t.companies[company].tokens):
-            for stop in reach.stops:
-                hex_, number = divmod(stop, STOPS_PER_HEX)
-                if FREE in board.tokens[hex_][number] and not boards.has_token(board, hex_, company):
-                    total += BASE
-        return AHEAD * total
+        return (
+            values
+            + STOP * len(reach.stops)
+            + 0.1 * len(reach.hexes)
+            + ahead(self, company, board, reach, stop_weights(self))
+        )
 
     # -- shares
 

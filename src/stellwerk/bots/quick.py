@@ -1,9 +1,9 @@
-"""The steady player with a memory of runs, for playing on in the head: what it has worked out once it knows."""
+"""Figures with a memory of runs: what has been worked out once is known."""
 
 from __future__ import annotations
 
 from stellwerk.bots.figures import PositionFigures
-from stellwerk.bots.steady import Chooser, SteadyBot
+from stellwerk.bots.steady import Chooser
 from stellwerk.eighteen.board import Board
 from stellwerk.routing import TrainSpec
 
@@ -24,9 +24,3 @@ class QuickChooser(Chooser):
     """Decides one question."""
 
     figured = QuickFigures
-
-
-class QuickSteady(SteadyBot):
-    """Chooses by simple figures, and remembers runs."""
-
-    chooser = QuickChooser

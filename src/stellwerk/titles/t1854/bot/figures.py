@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from stellwerk.bots.figures import SOON, STOP, PositionFigures
-from stellwerk.bots.memory import FAR, Memory
+from stellwerk.bots.memory import Memory
+from stellwerk.bots.reach_value import AROUND, ahead
 from stellwerk.core import Action
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.abilities import of_private
 from stellwerk.eighteen.ability_schema import GrantAbility
 from stellwerk.eighteen.actions import BuyTrain, ChooseCity, LayTile
 from stellwerk.eighteen.board import FREE, Board, put
-from stellwerk.eighteen.hexmap import STOPS_PER_HEX
-from stellwerk.eighteen.reach import Reach
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import NOBODY
 from stellwerk.routing import TrainSpec, best_total, spec_of
@@ -26,10 +25,7 @@ from ..state import State1854
 from ..tunnels import LayTunnel
 
 NODES = 600  # of the router for one figure
-AROUND = 3  # hexes around a home that are looked at
 WEIGHTS = {"city": 3.0, "offboard": 3.0, "town": 1.0}
-BASE = 4.0  # and a city in reach where a token could go
-AHEAD = 0.5  # what a stop counts that track leads to but does not reach yet
 INCOMES = 4  # operating rounds the income of a mountain railway is counted for
 LATE = 4  # the place of phase 5, from which on every major wants a train that lasts
 SAVED = 3  # runs it can save for it
@@ -47,7 +43,6 @@ class Memory1854(Memory[Rules1854]):
         self.regular = [number for number, entry in enumerate(rules.t.trains) if entry.stack == "regular"]
         self.plus = [number for number, entry in enumerate(rules.t.trains) if entry.stack != "regular"]
         hexmap = rules.t.hexmap
-        self.steps = [self.distances(hex_) for hex_ in range(len(hexmap.names))]
         self.weights = {
             hex_: sum(WEIGHTS[stop.kind] for stop in entry.stops)
             for hex_, entry in enumerate(hexmap.hexes)
@@ -57,7 +52,7 @@ class Memory1854(Memory[Rules1854]):
 
     def surroundings(self, home: int) -> float:
         """Stops near a home, the nearer the better."""
-        steps = self.steps[home]
+        steps = self.distances(home)
         return sum(weight / steps[hex_] for hex_, weight in self.weights.items() if 1 <= steps[hex_] <= AROUND)
 
 
@@ -116,7 +111,13 @@ class Figures1854(PositionFigures):
         reach = self.t.networks.reach(board, company)
         now = self.run(company, board, trains)
         later = 0.35 * self.run(company, board, longer) if longer else 0.0
-        return now + later + STOP * len(reach.stops) + 0.1 * len(reach.hexes) + self.ahead(company, board, reach)
+        return (
+            now
+            + later
+            + STOP * len(reach.stops)
+            + 0.1 * len(reach.hexes)
+            + ahead(self, company, board, reach, self.memory.weights)
+        )
 
     def longer(self, company: int, trains: Sequence[TrainSpec]) -> list[TrainSpec]:
         """A train two stops longer than the longest, as will come sooner or later."""
@@ -133,28 +134,9 @@ class Figures1854(PositionFigures):
         reach = self.t.networks.reach(board, company)
         worth = self.rules.route_check(self.s, company, board).worth
         values = sum(worth(stop) for stop in reach.stops) / 10
-        return values + len(reach.stops) + 0.1 * len(reach.edges) + self.ahead(company, board, reach)
-
-    def ahead(self, company: int, board: Board, reach: Reach) -> float:
-        """What stops count that the company does not reach yet: the more, the nearer its track leads to them."""
-        steps, faces, hexmap = self.memory.steps, board.faces, self.t.hexmap
-        seen = {stop // STOPS_PER_HEX for stop in reach.stops}
-        seen.update(hex_ for hex_, _ in reach.tokens)
-        open_ = [hex_ for hex_ in reach.edges if hexmap.faces[faces[hex_]].colour == "white"]
-        total = 0.0
-        for hex_, weight in self.memory.weights.items():
-            if hex_ in seen:
-                continue
-            row = steps[hex_]
-            near = min((row[other] for other in open_), default=FAR)
-            if near <= AROUND:
-                total += weight / (1 + near)
-        if self.s.companies[company].tokens < len(self.t.companies[company].tokens):
-            for stop in reach.stops:
-                hex_, number = divmod(stop, STOPS_PER_HEX)
-                if FREE in board.tokens[hex_][number] and not boards.has_token(board, hex_, company):
-                    total += BASE
-        return AHEAD * total
+        return (
+            values + len(reach.stops) + 0.1 * len(reach.edges) + ahead(self, company, board, reach, self.memory.weights)
+        )
 
     def after(self, company: int, action: Action) -> tuple[Board, int]:
         """The board after a tile, a tunnel or the choice of a home, and what it costs."""
