@@ -190,11 +190,11 @@ def test_who_watches_hears_within_a_second_of_what_the_command_does(tmp_path: Pa
         game = LiveGames(store).create(stellwerk.new("1830", ["Ada", "Ben"]))
         store.look_after("mark", lambda: None)
         with store.subscribe(game, store.head(game).news) as watch:
-            desk = store.head(game).desk
+            desk = store.head(game).arrangement
             assert admin(tmp_path, {}, "lock", game, "--yes") == 0
             news = watch.wait(60)
             assert news is not None
-            assert news.desk == desk + 1
+            assert news.arrangement == desk + 1
             assert admin(tmp_path, {}, "delete", game, "--yes") == 0
             news = watch.wait(60)
             assert news is not None

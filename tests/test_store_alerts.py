@@ -75,14 +75,14 @@ def test_each_is_taken_by_one_of_many(postgres: str) -> None:
 
 def test_a_table_is_changed_as_it_was_read_or_not_at_all(store: GamesStore) -> None:
     game_id = LiveGames(store).create(new(3))
-    desk = store.head(game_id).desk
+    desk = store.head(game_id).arrangement
     store.arrange(game_id, settings={"name": "one"}, expected=desk)
     with pytest.raises(Conflict):
         store.arrange(game_id, settings={"name": "two"}, expected=desk)
     with pytest.raises(Conflict):
         store.change_seat(game_id, 0, "", NewSeat("Eva", "me", "p:1"), settings={"name": "three"}, expected=desk)
     head = store.head(game_id)
-    assert (head.settings, head.seats[0].holder, head.desk) == ({"name": "one"}, "", desk + 1)
+    assert (head.settings, head.seats[0].holder, head.arrangement) == ({"name": "one"}, "", desk + 1)
     secret = store.change_seat(
         game_id,
         0,
@@ -90,12 +90,12 @@ def test_a_table_is_changed_as_it_was_read_or_not_at_all(store: GamesStore) -> N
         NewSeat("Eva", "me", "p:1"),
         settings={"name": "four"},
         standing=Standing("running", 0),
-        expected=head.desk,
+        expected=head.arrangement,
         token=True,
     )
     assert store.seat_of_token(game_id, secret) == 0
     head = store.head(game_id)
-    assert (head.settings["name"], head.seats[0].holder, head.asked, head.desk) == ("four", "p:1", 0, desk + 2)
+    assert (head.settings["name"], head.seats[0].holder, head.asked, head.arrangement) == ("four", "p:1", 0, desk + 2)
     assert store.append(game_id, 0, passing(0)) == 1
 
 

@@ -34,7 +34,7 @@ def test_a_thread_waits_for_news(games: LiveGames, store: GamesStore) -> None:
         store.say(game_id, 0, "Ada", "hello")
         assert watch.wait(60) == News(1, chat=1)
         store.arrange(game_id, settings={})
-        assert watch.wait(60) == News(1, chat=1, desk=1)
+        assert watch.wait(60) == News(1, chat=1, arrangement=1)
         assert watch.wait(0.01) is None
     assert store.hub.watchers(game_id) == 0
 

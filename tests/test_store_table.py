@@ -125,7 +125,7 @@ def test_settings_and_status_can_change(games: LiveGames, store: GamesStore) -> 
     store.arrange(game_id, settings={"spectators": True})
     store.arrange(game_id, standing=Standing("abandoned", None))
     head = store.head(game_id)
-    assert (head.settings, head.status, head.asked, head.desk) == ({"spectators": True}, "abandoned", None, 2)
+    assert (head.settings, head.status, head.asked, head.arrangement) == ({"spectators": True}, "abandoned", None, 2)
 
 
 def test_a_deleted_game_is_gone_with_all_that_was_its(games: LiveGames, store: GamesStore) -> None:

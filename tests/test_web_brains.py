@@ -65,10 +65,10 @@ def asked(title: str = "1830", bot: str = "normal") -> BrainQuestion:
 def test_a_question_is_answered_as_the_bot_itself_would() -> None:
     game: Any = stellwerk.new("18te", ["Ada", "Ben"], seed=3)
     bot = make_bot("random", 5, "18te")
-    desk = BrainAnswers()
+    answers = BrainAnswers()
     for _ in range(30):
         seat = game.decision().seat
-        said, found = desk.answer(question(game, seat, "random", 5, key="g"))
+        said, found = answers.answer(question(game, seat, "random", 5, key="g"))
         assert said == "advice"
         assert found.action == bot.choose(game, seat)
         game.apply(found.action)
@@ -105,12 +105,12 @@ class Slow(Brains):
         super().__init__(1)
         self.may = False
         self.asked: list[BrainQuestion] = []
-        self.desk = BrainAnswers()
+        self.answers = BrainAnswers()
 
     def think(self, what: BrainQuestion) -> Advice:
         self.asked.append(what)
         wait(lambda: self.may or self._closed)
-        said, found = self.desk.answer(what)
+        said, found = self.answers.answer(what)
         if said == "failed":
             raise Failed(found)
         assert isinstance(found, Advice)
@@ -118,7 +118,7 @@ class Slow(Brains):
 
     def advise(self, make: Callable[[], BrainQuestion]) -> Advice:
         what = make()
-        action = make_bot("random", 1, what.title).choose(self.desk.game(what), what.seat)
+        action = make_bot("random", 1, what.title).choose(self.answers.game(what), what.seat)
         return Advice(action, Message("This is decided by rule of thumb."))
 
 
@@ -136,7 +136,7 @@ def test_while_a_bot_thinks_others_move_and_its_move_comes(tmp_path: Path, monke
         wait(lambda: browser.view(quick)["asked"] == 1)
         assert browser.view(slow)["version"] == 0
         assert "think" in browser.send("GET", f"/g/{slow}").text
-        monkeypatch.setattr(brains.desk, "answer", lambda what: ("failed", "broken"))
+        monkeypatch.setattr(brains.answers, "answer", lambda what: ("failed", "broken"))
         brains.may = True
         wait(lambda: browser.view(slow)["version"] > 0)  # the usual bot moves in its place
 

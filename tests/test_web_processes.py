@@ -117,7 +117,7 @@ def test_changes_of_a_table_made_at_both_at_once_are_all_kept(both: tuple[Server
         game = create(clients[0], "me:Ada", "me:Ben", "me:Cleo", "me:Dan")
         names = iter(range(1000))
         for number in range(5):
-            before = store.head(game).desk
+            before = store.head(game).arrangement
             changes: list[tuple[str, str, Json]] = [
                 *(
                     ("PUT", f"/seats/{seat}/webhook", {"url": f"http://127.0.0.1:9/{number}/{seat}"})
@@ -135,7 +135,7 @@ def test_changes_of_a_table_made_at_both_at_once_are_all_kept(both: tuple[Server
 
             assert set(pool.map(change, changes)) <= {200, 204}
             head = store.head(game)
-            assert head.desk == before + len(changes)
+            assert head.arrangement == before + len(changes)
             assert head.settings["hooks"] == {f"{seat}": f"http://127.0.0.1:9/{number}/{seat}" for seat in range(4)}
             said = clients[number % 2].get(f"/games/{game}").json()
             assert (said["name"], said["undo"]) == (f"Table {number}", ("free", "off")[number % 2])

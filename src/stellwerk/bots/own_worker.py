@@ -123,9 +123,9 @@ def main() -> None:
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # nothing that is printed gets between the answers
-    desk = BotAnswers()
+    answers = BotAnswers()
     for line in source:
-        target.write(msgspec.json.encode(desk.answer(msgspec.json.decode(line))) + b"\n")
+        target.write(msgspec.json.encode(answers.answer(msgspec.json.decode(line))) + b"\n")
         target.flush()
 
 

@@ -12,7 +12,7 @@ from stellwerk.core import BadInput, Entry
 from stellwerk.core.transcript import SEEDS
 from stellwerk.store import plain, tokens
 from stellwerk.store.alerts import HOOKED, put_alert, wants_to_know
-from stellwerk.store.desks import DesksStore
+from stellwerk.store.arranging import ArrangingStore
 from stellwerk.store.dialect import LOCK, Connection, Moments, Rows
 from stellwerk.store.errors import Conflict, Locked, UnknownGame
 from stellwerk.store.positions import put_positions
@@ -39,7 +39,7 @@ HELD = f"SELECT version, ply, chat, desk, asked, {HOOKED}, locked FROM game WHER
 USED = "SELECT version, print FROM request WHERE game_id = ? AND key = ?"
 
 
-class GamesStore(DesksStore):
+class GamesStore(ArrangingStore):
     """A `GameStore` in tables."""
 
     def __init__(self, hub: Hub, readers: Moments, writer: Writer, clock: Callable[[], float]) -> None:
@@ -301,7 +301,7 @@ class GamesStore(DesksStore):
             found = held.fetchone()
             if found is None:
                 raise UnknownGame(game_id)
-            version, ply, chat, desk, asked, settings, locked = found
+            version, ply, chat, arrangement, asked, settings, locked = found
             earlier = _earlier(used, print_) if used else None
             if earlier is not None:
                 return JobResult(earlier)
@@ -323,7 +323,7 @@ class GamesStore(DesksStore):
                 put_alert(connection, game_id, seat, version, now)
             if key:
                 connection.execute("INSERT INTO request VALUES (?, ?, ?, ?)", (game_id, key, print_, version))
-            return JobResult(version, game_id, News(version, chat, desk))
+            return JobResult(version, game_id, News(version, chat, arrangement))
 
         self.checked(game_id)
         asks: tuple[Question, ...] = ((HELD, (game_id,)), (USED, (game_id, key)))

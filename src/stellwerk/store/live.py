@@ -209,7 +209,7 @@ class LiveGames:
         """The kept game, if game and table are as far as the news say: whatever is changed in a head counts there."""
         with self._lock:
             live = self._kept.get(game_id)
-        known = live is not None and live.version >= news.version and live.head.desk >= news.desk
+        known = live is not None and live.version >= news.version and live.head.arrangement >= news.arrangement
         return live if known else None
 
     def _fresh(self, game_id: str, head: GameHead) -> Live | None:
@@ -218,7 +218,7 @@ class LiveGames:
             live = self._kept.get(game_id)
             if live is None or live.version < head.version or live.head.players != head.players:
                 return None
-            if live.version == head.version and live.head.desk <= head.desk:
+            if live.version == head.version and live.head.arrangement <= head.arrangement:
                 live = Live(head, live.game, live.line, live.parted)
                 self._kept.put(game_id, live, live.size)
             return live

@@ -182,7 +182,7 @@ class OfficeStore(PositionsStore):
 
         def work(connection: Connection) -> JobResult[None]:
             connection.execute("UPDATE game SET locked = ? WHERE id = ?", (reason, game_id))
-            news: News = self.desk_changed(connection, game_id, now)
+            news: News = self.table_changed(connection, game_id, now)
             self.record_act(connection, actor, "lock" if reason else "unlock", game_id, reason)
             return JobResult(None, game_id, news)
 

@@ -44,7 +44,7 @@ class PeopleStore:
                 raise UnknownGame(game_id)
             yield connection
 
-    def desk_changed(self, connection: Connection, game_id: str, now: int) -> News:
+    def table_changed(self, connection: Connection, game_id: str, now: int) -> News:
         """Count a change of the table; the news about it."""
         connection.execute("UPDATE game SET desk = desk + 1, changed = ? WHERE id = ?", (now, game_id))
         return self.news(connection, game_id)
@@ -69,7 +69,7 @@ class PeopleStore:
             connection.execute(
                 "UPDATE seat SET token = ? WHERE game_id = ? AND number = ?", (tokens.hashed(token), game_id, number)
             )
-            return JobResult(token, game_id, self.desk_changed(connection, game_id, now))
+            return JobResult(token, game_id, self.table_changed(connection, game_id, now))
 
         self.checked(game_id)
         return self.writer.do(work, game_id)

@@ -160,7 +160,7 @@ class PersonalStore(OfficeStore):
                 game_id,
             ),
         )
-        return self.desk_changed(connection, game_id, now)
+        return self.table_changed(connection, game_id, now)
 
     def _games(self, connection: Connection, names: Sequence[str]) -> list[str]:
         """The games where somebody sits, has said something or has set up the table."""

@@ -46,7 +46,7 @@ class PositionsStore(MailStore):
                 (base.rules, base.version, agreed, plain.status(standing.status), standing.asked, game_id),
             )
             put_positions(connection, game_id, [base])
-            return JobResult(None, game_id, self.desk_changed(connection, game_id, now))
+            return JobResult(None, game_id, self.table_changed(connection, game_id, now))
 
         self.checked(game_id)
         self.writer.do(work, game_id)

@@ -106,8 +106,8 @@ class GameStore(Protocol):
         expected: int | None = None,
         alert: int | None = None,
     ) -> None:
-        """Change the table's settings or how the game stands; `Conflict` if the table is not at the `desk` that is
-        expected any more. `alert`: this seat is to be told that it is asked, though nothing has moved.
+        """Change the table's settings or how the game stands; `Conflict` if the table is not at the `arrangement` that
+        is expected any more. `alert`: this seat is to be told that it is asked, though nothing has moved.
         """
 
     def delete(self, game_id: str, actor: str = "") -> None:

@@ -70,8 +70,8 @@ class GameHead(Struct, frozen=True):
     """A game without its actions. The seed is hidden information: it must not leave the server.
 
     `version` counts everything that was ever recorded and never goes back; `ply` is how many actions count. `chat`
-    is the number of the last message, `desk` counts changes of seats, settings and status. `rules` is the hash of the
-    rules under which its records were last found right. If the table goes on from a stored position, `base` is the
+    is the number of the last message, `arrangement` counts changes of seats, settings and status. `rules` is the hash
+    of the rules under which its records were last found right. If the table goes on from a stored position, `base` is the
     action that led to it, and the first `agreed` actions can still be replayed.
     """
 
@@ -87,7 +87,7 @@ class GameHead(Struct, frozen=True):
     version: int
     ply: int
     chat: int
-    desk: int
+    arrangement: int
     created: int
     changed: int
     seats: tuple[Seat, ...] = ()
@@ -99,7 +99,7 @@ class GameHead(Struct, frozen=True):
     @property
     def news(self) -> News:
         """The counters a watcher compares."""
-        return News(self.version, self.chat, self.desk)
+        return News(self.version, self.chat, self.arrangement)
 
 
 class Record(Struct, frozen=True):
@@ -243,7 +243,7 @@ class News(Struct, frozen=True):
 
     version: int = 0
     chat: int = 0
-    desk: int = 0
+    arrangement: int = 0
     gone: bool = False
 
 

@@ -49,7 +49,7 @@ def head(row: tuple[Any, ...], seats: tuple[Seat, ...]) -> GameHead:
         version=row[9],
         ply=row[10],
         chat=row[11],
-        desk=row[12],
+        arrangement=row[12],
         created=row[13],
         changed=row[14],
         seats=seats,

@@ -104,7 +104,7 @@ class Watch:
 
 def is_later(news: News, than: News) -> bool:
     """True if the news tell something that the others do not. Counters never go back."""
-    return news.gone or news.version > than.version or news.chat > than.chat or news.desk > than.desk
+    return news.gone or news.version > than.version or news.chat > than.chat or news.arrangement > than.arrangement
 
 
 def call_in(loop: asyncio.AbstractEventLoop, work: Callable[[], None]) -> None:

@@ -116,6 +116,6 @@ def main() -> None:
     source = os.fdopen(os.dup(0), "rb")
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that is printed gets between the answers
-    desk = BrainAnswers()
+    answers = BrainAnswers()
     while (what := read_message(source)) is not None:
-        write_message(target, desk.answer(what))
+        write_message(target, answers.answer(what))

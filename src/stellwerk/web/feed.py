@@ -32,15 +32,15 @@ def place_of(text: str, now: News) -> News:
     if not found:
         return now
     if found[2] is None:
-        return News(min(int(found[1]), now.version), now.chat, now.desk)
-    version, chat, desk = (int(part) for part in found.groups())
-    return News(min(version, now.version), min(chat, now.chat), min(desk, now.desk))
+        return News(min(int(found[1]), now.version), now.chat, now.arrangement)
+    version, chat, arrangement = (int(part) for part in found.groups())
+    return News(min(version, now.version), min(chat, now.chat), min(arrangement, now.arrangement))
 
 
 def message(kind: str, data: Any, news: News) -> bytes:
     """One event as it goes over the wire."""
     body = msgspec.json.encode(data).decode()
-    return f"id: {news.version}.{news.chat}.{news.desk}\nevent: {kind}\ndata: {body}\n\n".encode()
+    return f"id: {news.version}.{news.chat}.{news.arrangement}\nevent: {kind}\ndata: {body}\n\n".encode()
 
 
 def streamed(request: Request[Any, Any, Any], messages: AsyncGenerator[bytes | Packed, None]) -> Stream:
@@ -108,17 +108,17 @@ def read(site: Site, game_id: str, who: Who, seen: News, news: News) -> tuple[li
     parts: list[bytes] = []
     if not who.is_here(site.store):
         raise Forbidden("this table is not open to you: join a seat, or come with its link")
-    if news.desk > seen.desk or news.chat > seen.chat:
+    if news.arrangement > seen.arrangement or news.chat > seen.chat:
         site.games.rights(game_id, who).may_look()
     if news.version > seen.version:
         log = site.analysis.log(game_id, seen.version, who)
-        seen = News(log.version, seen.chat, seen.desk)
+        seen = News(log.version, seen.chat, seen.arrangement)
         parts.append(message("moves", log, seen))
     if news.chat > seen.chat:
         lines = site.store.chat(game_id, seen.chat)
-        seen = News(seen.version, lines[-1].number if lines else news.chat, seen.desk)
+        seen = News(seen.version, lines[-1].number if lines else news.chat, seen.arrangement)
         parts.append(message("chat", lines, seen))
-    if news.desk > seen.desk:
-        seen = News(seen.version, seen.chat, news.desk)
+    if news.arrangement > seen.arrangement:
+        seen = News(seen.version, seen.chat, news.arrangement)
         parts.append(message("table", site.games.table(site.games.rights(game_id, who)), seen))
     return parts, seen

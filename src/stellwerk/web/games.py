@@ -47,7 +47,7 @@ class OpenGames:
     def write(self, head: GameHead, settings: TableSettings, alert: int | None = None) -> None:
         """Store changed settings, if the table is still as it was read; `alert` is a seat to be told of its turn."""
         with unchanged():
-            self.store.arrange(head.id, settings=write_settings(settings), expected=head.desk, alert=alert)
+            self.store.arrange(head.id, settings=write_settings(settings), expected=head.arrangement, alert=alert)
 
     @staticmethod
     def hiding(rights: Access, game: Game[Any]) -> bool:

@@ -162,7 +162,7 @@ class Renderings:
 
     def _heard(self, game_id: str, news: News) -> None:
         """The position is no more: neither is what was written of it."""
-        now = (news.version, news.desk)
+        now = (news.version, news.arrangement)
         with self._lock:
             for view, (moment, _) in self._pages.items():
                 if view.game == game_id and (news.gone or moment < now):

@@ -140,7 +140,7 @@ class Tables:
                 new,
                 settings=write_settings(settings),
                 standing=standing_of(self.live.get(head.id).game) if begins else None,
-                expected=head.desk,
+                expected=head.arrangement,
                 token=token,
             )
 

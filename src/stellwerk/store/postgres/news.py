@@ -137,8 +137,8 @@ class Wire:
             LOG.warning("a notification cannot be read; it is not from a program of this version")
             return
         if sender != self.me:
-            for game_id, version, chat, desk, gone in told:
-                news = News(version, chat, desk, gone)
+            for game_id, version, chat, arrangement, gone in told:
+                news = News(version, chat, arrangement, gone)
                 if news == NUDGE:
                     self._hub.nudge(game_id)
                 else:
@@ -166,5 +166,5 @@ class Wire:
 
 def groups(news: dict[str, News]) -> Iterable[list[Told]]:
     """News in parts that fit into a notification."""
-    told = [(game_id, one.version, one.chat, one.desk, one.gone) for game_id, one in news.items()]
+    told = [(game_id, one.version, one.chat, one.arrangement, one.gone) for game_id, one in news.items()]
     return (told[start : start + MOST] for start in range(0, len(told), MOST))

@@ -57,21 +57,21 @@ def office(
     games: Search = "",
 ) -> Response[str]:
     """The page of the administrators."""
-    desk = site.administration
-    desk.actor(reader.who)
+    administration = site.administration
+    administration.actor(reader.who)
     found: list[dict[str, Any]] = []
     try:
-        found = [line(head) for head in desk.games(games, SHOWN)]
+        found = [line(head) for head in administration.games(games, SHOWN)]
     except StellwerkError:  # nobody of that name: nothing is found
         found = []
-    log = desk.log(LINES)
-    names = {whom: desk.name_of(whom) for entry in log for whom in (entry.actor, entry.whom)}
+    log = administration.log(LINES)
+    names = {whom: administration.name_of(whom) for entry in log for whom in (entry.actor, entry.whom)}
     return front_page(
         request,
         session,
         reader,
         "office.html",
-        people=desk.people(people, SHOWN),
+        people=administration.people(people, SHOWN),
         games=found,
         wanted_people=people,
         wanted_games=games,

@@ -71,7 +71,7 @@ def guide_of(page: TablePage) -> str:
 
 def written(page: TablePage, tab: str | None, eyes: int | None) -> Rendered:
     """The regions as HTML, made now or before for somebody who looks in the same way."""
-    moment = page.version, page.rights.head.desk
+    moment = page.version, page.rights.head.arrangement
     return page.site.rendered.get(view_of(page, tab, eyes), moment, lambda: write(page, tab, eyes))
 
 

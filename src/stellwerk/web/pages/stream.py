@@ -69,7 +69,7 @@ class PageStream:
         page = asked.open_page(opened=asked.open(news))
         head = page.rights.head
         last = max(head.chat, news.chat if news else 0)
-        moved = first or (head.version, head.desk) != (self.news.version, self.news.desk)
+        moved = first or (head.version, head.arrangement) != (self.news.version, self.news.arrangement)
         parts: list[Packed] = []
         if moved and not self.past:
             parts = self._regions(page, have)
@@ -80,7 +80,7 @@ class PageStream:
             lines = site.store.chat(asked.game_id, self.chat)
             self.chat = lines[-1].number if lines else last
             parts.append(pack(b"event: chat\ndata: %b\n\n" % msgspec.json.encode(lines)))
-        parts.append(pack(f"id: {head.version}.{self.chat}.{head.desk}.{self.follower.have}\n\n".encode()))
+        parts.append(pack(f"id: {head.version}.{self.chat}.{head.arrangement}.{self.follower.have}\n\n".encode()))
         return parts
 
     def _regions(self, page: TablePage, have: str) -> list[Packed]:

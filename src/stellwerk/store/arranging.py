@@ -14,7 +14,7 @@ from stellwerk.store.rows import parsed
 from stellwerk.store.writer import JobResult
 
 
-class DesksStore(AllowancesStore):
+class ArrangingStore(AllowancesStore):
     """The part of the store that is about tables."""
 
     def arrange(
@@ -26,8 +26,8 @@ class DesksStore(AllowancesStore):
         expected: int | None = None,
         alert: int | None = None,
     ) -> None:
-        """Change the table's settings or how the game stands; `Conflict` if the table is not at the `desk` that is
-        expected any more. `alert`: this seat is to be told that it is asked, though nothing has moved.
+        """Change the table's settings or how the game stands; `Conflict` if the table is not at the `arrangement` that
+        is expected any more. `alert`: this seat is to be told that it is asked, though nothing has moved.
         """
         text = None if settings is None else plain.to_json(settings, "settings")
         now = self.now()
@@ -38,7 +38,7 @@ class DesksStore(AllowancesStore):
             if alert is not None and not told:
                 put_alert(connection, game_id, alert, self.news(connection, game_id).version, now)
                 told.append(alert)
-            return JobResult(None, game_id, self.desk_changed(connection, game_id, now))
+            return JobResult(None, game_id, self.table_changed(connection, game_id, now))
 
         self.checked(game_id)
         self.writer.do(work, game_id)
@@ -87,7 +87,7 @@ class DesksStore(AllowancesStore):
                     "UPDATE game SET players = ? WHERE id = ?",
                     (plain.to_json(plain.names(players), "players"), game_id),
                 )
-            return JobResult(secret, game_id, self.desk_changed(connection, game_id, now))
+            return JobResult(secret, game_id, self.table_changed(connection, game_id, now))
 
         self.checked(game_id)
         given = self.writer.do(work, game_id)
@@ -104,9 +104,9 @@ class DesksStore(AllowancesStore):
         ).fetchone()
         if row is None:
             raise UnknownGame(game_id)
-        version, desk, asked, status, hooked = row
-        if expected is not None and desk != expected:
-            raise Conflict(game_id, expected, desk)
+        version, arrangement, asked, status, hooked = row
+        if expected is not None and arrangement != expected:
+            raise Conflict(game_id, expected, arrangement)
         if text is not None:
             connection.execute("UPDATE game SET settings = ? WHERE id = ?", (text, game_id))
         if standing is None:
