@@ -70,9 +70,9 @@ class GameHead(Struct, frozen=True):
     """A game without its actions. The seed is hidden information: it must not leave the server.
 
     `version` counts everything that was ever recorded and never goes back; `ply` is how many actions count. `chat`
-    is the number of the last message, `arrangement` counts changes of seats, settings and status. `rules` is the hash
-    of the rules under which its records were last found right. If the table goes on from a stored position, `base` is the
-    action that led to it, and the first `agreed` actions can still be replayed.
+    is the number of the last message, `arrangement` counts changes of seats, settings and status. `rules` is the
+    hash of the rules under which its records were last found right. If the table goes on from a stored position,
+    `base` is the action that led to it, and the first `agreed` actions can still be replayed.
     """
 
     id: str
