@@ -28,7 +28,7 @@ static int low_bit(u64 x) { return __builtin_ctzll(x); }
 #endif
 #define BIT(n) (1ULL << (n))
 
-/* What Python hands over; mirrored by kernel.Task. Arrays per train have STOPS entries a row. */
+/* A question. Python hands it over as two rows of numbers, in the order of the fields; see `unpack`. */
 typedef struct {
     i32 stops, links, trains, owns, words;
     const i32 *adj_at, *adj_link, *adj_to; /* the links of stop s are adj_at[s] .. adj_at[s + 1] - 1 */
@@ -36,7 +36,7 @@ typedef struct {
     const u64 *twins, *near;               /* stops: excluded by a visit; neighbours */
     const i32 *own;
     u64 towns, tokens;
-    const i32 *value, *order;              /* trains x STOPS */
+    const i32 *value, *order;              /* trains x stops */
     const u64 *admits, *ends;              /* trains: may be visited; only as an end */
     const i32 *most, *cities, *town_most, *pays, *flags, *free_run, *same, *twin_run;
 } Task;
@@ -58,7 +58,29 @@ typedef struct {
 typedef i32 (*LeafCall)(i32 total);
 typedef i32 (*LevelCall)(i32 train);
 
-EXPORT i32 stellwerk_kernel_version(void) { return 3; }
+EXPORT i32 stellwerk_kernel_version(void) { return 4; }
+
+static Task unpack(const i32 *ints, const u64 *longs) {
+    Task t;
+    t.stops = *ints++, t.links = *ints++, t.trains = *ints++, t.owns = *ints++, t.words = *ints++;
+    const struct {
+        const i32 **row;
+        int size;
+    } rows[] = {
+        {&t.adj_at, t.stops + 1},   {&t.adj_link, 2 * t.links}, {&t.adj_to, 2 * t.links}, {&t.own, t.owns},
+        {&t.value, t.trains * t.stops}, {&t.order, t.trains * t.stops},
+        {&t.most, t.trains},        {&t.cities, t.trains},      {&t.town_most, t.trains}, {&t.pays, t.trains},
+        {&t.flags, t.trains},       {&t.free_run, t.trains},    {&t.same, t.trains},      {&t.twin_run, t.trains},
+    };
+    for (unsigned k = 0; k < sizeof rows / sizeof *rows; ints += rows[k++].size) *rows[k].row = ints;
+    t.towns = *longs++, t.tokens = *longs++;
+    t.masks = longs, longs += t.links * t.words;
+    t.twins = longs, longs += t.stops;
+    t.near = longs, longs += t.stops;
+    t.admits = longs, longs += t.trains;
+    t.ends = longs;
+    return t;
+}
 
 /* Some linkers insist on this name in an extension; nobody imports the library as a module. */
 EXPORT void *PyInit__kernel(void) { return 0; }
@@ -74,15 +96,17 @@ EXPORT void *PyInit__kernel(void) { return 0; }
 #include "_kernel.c"
 #undef WORDS
 
-EXPORT i32 stellwerk_stage(const Task *task, i32 base, i32 *best, const i32 *suffix, i64 limit, i64 *nodes, Plan *plan,
-                           Plan *now, LeafCall leaf, LevelCall level, const Gains *gains) {
-    if (task->words == 1) return stage1(task, base, best, suffix, limit, nodes, plan, now, leaf, level, gains);
-    return stage4(task, base, best, suffix, limit, nodes, plan, now, leaf, level, gains);
+EXPORT i32 stellwerk_stage(const i32 *ints, const u64 *longs, i32 base, i32 *best, const i32 *suffix, i64 limit,
+                           i64 *nodes, Plan *plan, Plan *now, LeafCall leaf, LevelCall level, const Gains *gains) {
+    const Task task = unpack(ints, longs);
+    if (task.words == 1) return stage1(&task, base, best, suffix, limit, nodes, plan, now, leaf, level, gains);
+    return stage4(&task, base, best, suffix, limit, nodes, plan, now, leaf, level, gains);
 }
 
-EXPORT i32 stellwerk_local(const Task *task, u64 seed, i64 limit, i64 *nodes, i32 heat, Plan *plan) {
-    if (task->words == 1) return local1(task, seed, limit, nodes, heat, plan);
-    return local4(task, seed, limit, nodes, heat, plan);
+EXPORT i32 stellwerk_local(const i32 *ints, const u64 *longs, u64 seed, i64 limit, i64 *nodes, i32 heat, Plan *plan) {
+    const Task task = unpack(ints, longs);
+    if (task.words == 1) return local1(&task, seed, limit, nodes, heat, plan);
+    return local4(&task, seed, limit, nodes, heat, plan);
 }
 
 #else
@@ -131,7 +155,7 @@ typedef struct {
 static int F(pay)(const Task *t, int i, u64 vis, int a, int b, int sum) {
     int places = t->pays[i];
     if (!places) return sum;
-    const i32 *value = t->value + i * STOPS, *order = t->order + i * STOPS;
+    const i32 *value = t->value + i * t->stops, *order = t->order + i * t->stops;
     u64 left = vis;
     int total = 0, token = 0, last = -1;
     if (t->flags[i] & ENDS_COUNT) {
@@ -163,7 +187,7 @@ static int F(pay)(const Task *t, int i, u64 vis, int a, int b, int sum) {
 
 /* The same if it has to count the stops in `must`. */
 static int F(pay_for)(const Task *t, int i, u64 vis, int a, int b, u64 must) {
-    const i32 *value = t->value + i * STOPS, *order = t->order + i * STOPS;
+    const i32 *value = t->value + i * t->stops, *order = t->order + i * t->stops;
     if (t->flags[i] & ENDS_COUNT) must |= BIT(a) | BIT(b);
     int left = t->pays[i], total = 0;
     for (u64 rest = must; rest; rest &= rest - 1) left--;
@@ -204,7 +228,7 @@ static u64 F(reach)(const JOB *j, u64 roots, u64 blocked, u64 ends, const MASK *
 
 /* The best a route can add with so many places left: the dearest stops within reach, by kind. */
 static int F(places)(const Task *t, int i, u64 avail, int left, int cities, int towns, int ends) {
-    const i32 *value = t->value + i * STOPS, *order = t->order + i * STOPS;
+    const i32 *value = t->value + i * t->stops, *order = t->order + i * t->stops;
     u64 only_end = t->ends[i];
     int sum = 0;
     for (int k = 0; k < t->stops && left > 0 && avail; k++) {
@@ -228,7 +252,7 @@ static int F(places)(const Task *t, int i, u64 avail, int left, int cities, int 
 }
 
 static int F(paid_places)(const Task *t, int i, u64 stops) {
-    const i32 *value = t->value + i * STOPS, *order = t->order + i * STOPS;
+    const i32 *value = t->value + i * t->stops, *order = t->order + i * t->stops;
     int left = t->pays[i], sum = 0;
     for (int k = 0; k < t->stops && left > 0 && stops; k++) {
         u64 bit = BIT(order[k]);
@@ -289,7 +313,7 @@ static int F(chain)(JOB *j, int i, u64 roots, u64 blocked, const MASK *used, int
     j->open = t->admits[i] & ~blocked;
     j->roots = roots;
     j->ends = t->ends[i];
-    j->value = t->value + i * STOPS;
+    j->value = t->value + i * t->stops;
     j->used = used;
     j->top = j->clock = 0;
     for (int s = 0; s < t->stops; s++) j->disc[s] = 0;
@@ -416,7 +440,7 @@ static void F(extend)(JOB *j, int i, int head, int arm, int tok, int far, int fi
         if (j->gains->most[i] > slack && F(may_pass)(j, arm, tok, far, vis, found)) slack = j->gains->most[i];
     }
     if (acc + bound + F(rest)(j, i, bound) + slack <= j->best) return;
-    const i32 *value = t->value + i * STOPS;
+    const i32 *value = t->value + i * t->stops;
     for (int k = t->adj_at[head]; k < t->adj_at[head + 1]; k++) {
         int l = t->adj_link[k], w = t->adj_to[k];
         u64 bit = BIT(w);
@@ -465,7 +489,7 @@ static void F(train)(JOB *j, int i, const MASK *used, int acc) {
         if (!(t->admits[i] & BIT(s)) || (city ? t->cities[i] < 1 : t->town_most[i] < 1)) continue;
         j->now->start[i] = s;
         j->place[i][s] = 0;
-        F(extend)(j, i, s, 1, s, s, -1, BIT(s), before | t->twins[s] | ~t->admits[i], 1, city, t->value[i * STOPS + s],
+        F(extend)(j, i, s, 1, s, s, -1, BIT(s), before | t->twins[s] | ~t->admits[i], 1, city, t->value[i * t->stops + s],
                   used, acc);
         before |= BIT(s);
         j->now->count[i] = j->now->first[i] = 0;
@@ -539,7 +563,7 @@ static u64 F(visited)(const PATH *p) {
 static int F(worth)(const Task *t, int i, const PATH *p) {
     if (p->count < 2) return 0;
     int sum = 0;
-    for (int k = 0; k < p->count; k++) sum += t->value[i * STOPS + p->stop[k]];
+    for (int k = 0; k < p->count; k++) sum += t->value[i * t->stops + p->stop[k]];
     return F(pay)(t, i, F(visited)(p), p->stop[0], p->stop[p->count - 1], sum);
 }
 
@@ -573,7 +597,7 @@ static void F(grow)(GROWTH *g, int head, u64 vis, u64 blocked, int count, int ci
         if (city ? cities >= t->cities[i] : count - cities >= t->town_most[i]) continue;
         g->stop[d] = w;
         g->link[d] = l;
-        int more = sum + t->value[i * STOPS + w], value = F(pay)(t, i, vis | bit, g->far, w, more);
+        int more = sum + t->value[i * t->stops + w], value = F(pay)(t, i, vis | bit, g->far, w, more);
         if (value > g->value || (value == g->value && F(draw)(g, 4) == 0)) {
             g->value = value;
             g->best_count = d + 1;
@@ -598,7 +622,7 @@ static void F(regrow)(GROWTH *g, int i, PATH *p, const MASK *taken, int left) {
     for (int k = 0; k < p->count; k++) {
         blocked |= t->twins[p->stop[k]];
         cities += !(t->towns & BIT(p->stop[k]));
-        sum += t->value[i * STOPS + p->stop[k]];
+        sum += t->value[i * t->stops + p->stop[k]];
         if (k) used = F(joined)(&used, &g->mask[p->link[k - 1]]);
     }
     g->train = i;

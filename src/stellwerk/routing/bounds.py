@@ -195,6 +195,12 @@ class Chain:
         gain[stop] = best
 
 
+def dearest(problem: Problem, train: int) -> int:
+    """The most a train can be paid, wherever its stops lie."""
+    row = problem.value[train]
+    return sum([row[stop] for stop in problem.order[train][: problem.pays[train] or problem.most[train]]])
+
+
 def alone(problem: Problem, train: int) -> int:
     """The most a train can be paid if it has the track for itself."""
     chain = Chain(problem)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,24 +16,12 @@ MOST_STOPS = 64
 MOST_TRAINS = 16
 MOST_BITS = 256
 NO_LIMIT = 1 << 20
-_VERSION = 3
+_VERSION = 4
 _ENDS_COUNT, _TOKEN_COUNTS = 1, 2
+_LOW = (1 << 64) - 1
 
 _P = ctypes.c_void_p
 LEAF = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
-
-
-class _Task(ctypes.Structure):
-    """`Task` of the C file."""
-
-    _fields_: ClassVar[Any] = [
-        *((name, ctypes.c_int32) for name in ("stops", "links", "trains", "owns", "words")),
-        *((name, _P) for name in ("adj_at", "adj_link", "adj_to", "masks", "twins", "near", "own")),
-        ("towns", ctypes.c_uint64),
-        ("tokens", ctypes.c_uint64),
-        *((name, _P) for name in ("value", "order", "admits", "ends")),
-        *((name, _P) for name in ("most", "cities", "town_most", "pays", "flags", "free_run", "same", "twin_run")),
-    ]
 
 
 class _Gains(ctypes.Structure):
@@ -72,58 +59,43 @@ class KernelSearch:
     """The same two calls as `search.PythonSearch` has, in C."""
 
     def __init__(self, problem: Problem, lib: ctypes.CDLL) -> None:
-        """Hand the tables over; `fits` must hold."""
+        """Write the question as two rows of numbers, in the order of `Task` in the C file; `fits` must hold."""
         self.problem, self.lib = problem, lib
-        count, trains = problem.count, len(problem.trains)
-        net = problem.net
+        net, specs, adjacent = problem.net, problem.trains, problem.adjacent
         words = 1 if net.bits <= 64 else 4
-        low = (1 << 64) - 1
-        starts = [0, *accumulate(map(len, problem.adjacent))]
-        links = [way[0] for ways in problem.adjacent for way in ways]
-        ends = [way[1] for ways in problem.adjacent for way in ways]
-        specs = problem.trains
-        flags = [_ENDS_COUNT * spec.ends_count + _TOKEN_COUNTS * spec.token_counts for spec in specs]
-        ints = {
-            "adj_at": starts,
-            "adj_link": links,
-            "adj_to": ends,
-            "own": problem.own,
-            "value": _padded(problem.value),
-            "order": _padded(problem.order),
-            "most": problem.most,
-            "cities": problem.cities,
-            "town_most": problem.town_most,
-            "pays": problem.pays,
-            "flags": flags,
-            "free_run": [int(free) for free in problem.free],
-            "same": [int(same) for same in problem.same],
-            "twin_run": problem.twin_run,
-        }
-        longs = {
-            "masks": problem.masks
-            if words == 1
-            else [mask >> 64 * word & low for mask in problem.masks for word in range(words)],
-            "twins": list(net.twins),
-            "near": problem.near,
-            "admits": problem.admits,
-            "ends": problem.ends,
-        }
-        self.kept = [array("i", numbers) for numbers in ints.values()]
-        self.kept += [array("Q", numbers) for numbers in longs.values()]
-        task = _Task(count, len(net.links), trains, len(problem.own), words)
-        task.towns, task.tokens = net.towns, net.tokens
-        for name, numbers in zip((*ints, *longs), self.kept, strict=True):
-            setattr(task, name, numbers.buffer_info()[0] or None)
-        self.task = task
+        self.ints = array(
+            "i",
+            (
+                *(problem.count, len(net.links), len(specs), len(problem.own), words),
+                *accumulate(map(len, adjacent), initial=0),
+                *(way[0] for ways in adjacent for way in ways),
+                *(way[1] for ways in adjacent for way in ways),
+                *problem.own,
+                *chain.from_iterable(problem.value),
+                *chain.from_iterable(problem.order),
+                *problem.most,
+                *problem.cities,
+                *problem.town_most,
+                *problem.pays,
+                *(_ENDS_COUNT * spec.ends_count + _TOKEN_COUNTS * spec.token_counts for spec in specs),
+                *problem.free,
+                *problem.same,
+                *problem.twin_run,
+            ),
+        ).tobytes()
+        masks = (
+            problem.masks if words == 1 else [mask >> 64 * at & _LOW for mask in problem.masks for at in range(words)]
+        )
+        self.longs = array(
+            "Q", (net.towns, net.tokens, *masks, *net.twins, *problem.near, *problem.admits, *problem.ends)
+        ).tobytes()
         self.nodes = 0
 
     def local(self, seed: int, limit: int, heat: int) -> Plans:
         """See `search.Engine.local`."""
         found, nodes = _Plans(), ctypes.c_int64(0)
-        task = ctypes.byref(self.task)
-        self.lib.stellwerk_local(
-            task, ctypes.c_uint64(seed), ctypes.c_int64(limit), ctypes.byref(nodes), heat, ctypes.byref(found)
-        )
+        asked = self.ints, self.longs, ctypes.c_uint64(seed), ctypes.c_int64(limit)
+        self.lib.stellwerk_local(*asked, ctypes.byref(nodes), heat, ctypes.byref(found))
         self.nodes += nodes.value
         routes = _read(found, 0, len(self.problem.trains))
         return [route and self.problem.plan_of(route.start, route.first) for route in routes]
@@ -161,7 +133,8 @@ class KernelSearch:
             figures = (gains.home, gains.at_end, gains.whole, gains.per_side)
             gate = ctypes.byref(_Gains(gains.targets, *figures, *where, most))
         finished = self.lib.stellwerk_stage(
-            ctypes.byref(self.task),
+            self.ints,
+            self.longs,
             base,
             ctypes.byref(top),
             numbers,
@@ -178,17 +151,6 @@ class KernelSearch:
         self.nodes += nodes.value
         better = top.value > task.best and leaf is None
         return bool(finished), top.value, _read(found, base, trains) if better else None
-
-
-def _padded(rows: Sequence[Sequence[int]]) -> array[int]:
-    """The rows one after another, each as long as there may be stops; equal trains share theirs."""
-    made: dict[int, array[int]] = {}
-    whole = array("i")
-    for row in rows:
-        if id(row) not in made:
-            made[id(row)] = array("i", (*row, *(0,) * (MOST_STOPS - len(row))))
-        whole += made[id(row)]
-    return whole
 
 
 def _read(plans: _Plans, base: int, trains: int) -> Plans:

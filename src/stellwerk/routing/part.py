@@ -14,7 +14,7 @@ from stellwerk.routing.solve import BUDGET
 
 OFFERED = 20_000  # nodes for the run that options() offers: an answer in milliseconds, in almost all positions proven
 DEEPER = 1_000_000  # where they prove nothing: a tenth of a second
-_REMEMBERED = 128
+_REMEMBERED, _REFUTED = 128, 1024
 
 
 class BestRunPart(RunPart[S]):
@@ -69,18 +69,22 @@ class BestRunPart(RunPart[S]):
         key = self.key(s, company, BUDGET)
         if key in self._known:
             return False
+        least = self._refuted.get(key)
+        if least is not None and revenue >= least:
+            return True
         question = Question(self.rules, s, company, None, None, None)
         same = (question.net, question.printed, *key[1:])
         if same in self._known:
             return False
         least = self._refuted.get(same)
         if least is not None and revenue >= least:
+            self._refuted[key] = least
             return True
         if not question.refutes(revenue, OFFERED):
             return False
-        if len(self._refuted) >= _REMEMBERED:
+        if len(self._refuted) >= _REFUTED:
             self._refuted.clear()
-        self._refuted[same] = revenue
+        self._refuted[key] = self._refuted[same] = revenue
         return True
 
     def unfilled(self, s: S, frame: OperatingTurn) -> list[Option]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -84,34 +85,21 @@ class Problem:
         self.net = net
         count = len(net.stops)
         self.count = count
-        placed = sorted(range(len(trains)), key=lambda at: (_strength(trains[at]), at))
+        strengths = [_strength(spec) for spec in trains]
+        placed = sorted(range(len(trains)), key=strengths.__getitem__)
         self.original = tuple(placed)
         self.trains = tuple(trains[at] for at in placed)
-        rows: dict[tuple[object, ...], tuple[Sequence[int], list[int]]] = {}
+        self.same = [n > 0 and strengths[at] == strengths[placed[n - 1]] for n, at in enumerate(placed)]
         self.value: list[Sequence[int]] = []
         self.order: list[list[int]] = []
-        for spec in self.trains:
-            power = spec.power
-            if power not in rows:
-                row = values(spec)
-                rows[power] = row, _best_first(row)
-            row, order = rows[power]
+        for spec, same in zip(self.trains, self.same, strict=True):
+            row = self.value[-1] if same else values(spec)
             self.value.append(row)
-            self.order.append(order)
+            self.order.append(self.order[-1] if same else _best_first(row))
         everything = (1 << count) - 1
-        offboard = net.offboard
-        names: list[str] = []
-        self.admits: list[int] = []
-        self.ends: list[int] = []
-        for spec in self.trains:
-            never = passes = 0
-            if spec.never or spec.passes:
-                names = names or [hex_name(stop) for stop in net.stops]
-                for number, name in enumerate(names):
-                    never |= (name in spec.never) << number
-                    passes |= (name in spec.passes) << number
-            self.admits.append(everything & ~never)
-            self.ends.append(offboard & ~passes | net.shut)
+        names = [hex_name(stop) for stop in net.stops] if any(spec.never or spec.passes for spec in trains) else []
+        self.admits = [everything & ~_places(names, spec.never) for spec in self.trains]
+        self.ends = [net.offboard & ~_places(names, spec.passes) | net.shut for spec in self.trains]
         self.most = [spec.stops for spec in self.trains]
         self.cities = [spec.cities for spec in self.trains]
         self.town_most = [spec.towns for spec in self.trains]
@@ -120,24 +108,24 @@ class Problem:
             not spec.pays and spec.stops >= count and spec.cities >= count and spec.towns >= count
             for spec in self.trains
         ]
-        self.same = [at > 0 and _alike(self, at - 1, at) for at in range(len(trains))]
         self.twin_run = [0] * len(trains)
         for at in range(len(trains) - 2, -1, -1):
             self.twin_run[at] = self.twin_run[at + 1] + 1 if self.same[at + 1] else 0
         self.own = [number for number in range(count) if net.tokens >> number & 1]
         self.masks = [link.mask for link in net.links]
         self.adjacent: list[list[tuple[int, int, int, int]]] = [[] for _ in range(count)]
+        self.near = [0] * count
         for number, link in enumerate(net.links):
-            self.adjacent[link.a].append((number, link.b, 1 << link.b, link.mask))
-            self.adjacent[link.b].append((number, link.a, 1 << link.a, link.mask))
+            a, b, mask = link.a, link.b, link.mask
+            self.adjacent[a].append((number, b, 1 << b, mask))
+            self.adjacent[b].append((number, a, 1 << a, mask))
+            self.near[a] |= 1 << b
+            self.near[b] |= 1 << a
         if self.value:
             first = self.value[0]
             for ways in self.adjacent:
-                ways.sort(key=lambda way: -first[way[1]])
-        self.near = [0] * count
-        for number, ways in enumerate(self.adjacent):
-            for way in ways:
-                self.near[number] |= way[2]
+                if len(ways) > 1:
+                    ways.sort(key=lambda way: -first[way[1]])
 
     def stops_of(self, plan: Plan) -> list[int]:
         """The stops of a route in order, from the end of the second arm to the end of the first."""
@@ -184,9 +172,14 @@ class Problem:
         return sum(row[stop] for stop in self.paid(train, self.stops_of(plan)))
 
 
+def _places(names: Sequence[str], wanted: Sequence[str]) -> int:
+    """The bits of the stops whose hex is one of those."""
+    if not any(name in names for name in wanted):
+        return 0
+    return sum(1 << number for number, name in enumerate(names) if name in wanted)
+
+
+@lru_cache(maxsize=1024)
 def _strength(spec: TrainSpec) -> tuple[object, ...]:
+    """What trains are put in order by: equal for trains of the same power alone."""
     return (-(spec.pays or spec.stops), -spec.cities, -spec.towns, *(repr(part) for part in spec.power))
-
-
-def _alike(problem: Problem, one: int, other: int) -> bool:
-    return problem.trains[one].power == problem.trains[other].power and problem.value[one] == problem.value[other]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stellwerk.routing.bounds import alone, together
+from stellwerk.routing.bounds import alone, dearest, together
 from stellwerk.routing.hooks import RevenueHook, Tour
 from stellwerk.routing.kernel import KernelSearch, fits, library
 from stellwerk.routing.problem import Gains, Plans, Problem, Stage
@@ -105,9 +105,9 @@ class _Driver:
         return self.outcome(max(upper, best), proven=upper <= best and self.keep == 1)
 
     def none_above(self, total: int) -> bool:
-        """One search from that total on, with no more than the quick bounds for the trains to come."""
+        """One search from that total on, with no more than the quickest bound for the trains to come."""
         for base in range(self.trains - 1, 0, -1):
-            self.suffix[base] = self.roof(base)
+            self.suffix[base] = dearest(self.problem, base) + self.suffix[base + 1]
         finished, best = self.attempt(0, total, self.budget)
         return finished and best <= total
 

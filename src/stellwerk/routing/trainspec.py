@@ -17,7 +17,7 @@ MOST_TRAINS = 16
 _MOST_REACH = 99
 
 
-class TrainSpec(Struct, frozen=True):
+class TrainSpec(Struct, frozen=True, cache_hash=True):
     """How far a train goes and what it is paid for.
 
     `stops` counts everything visited, `cities` cities and off-board areas, `towns` towns. `pays` is how many of the
