@@ -5,6 +5,7 @@ Lays and tokens are in `power_lays.py`, exchanges in `exchanges.py`.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeVar
 
 from stellwerk.eighteen.ability_schema import CloseAbility, GrantAbility, PrivateAbility
@@ -12,16 +13,20 @@ from stellwerk.eighteen.depot import close_private
 from stellwerk.eighteen.frames import ChoosePar
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.shares import Shares
-from stellwerk.eighteen.table import Table
+from stellwerk.eighteen.table import Table, TitleKit
 
 A = TypeVar("A", bound=PrivateAbility)
 
 
-def of_kind(t: Table, kind: type[A]) -> list[tuple[int, A]]:
+def of_kind(t: Table, kind: type[A]) -> tuple[tuple[int, A], ...]:
     """Every ability of a kind with the number of its private."""
-    return [
-        (number, entry) for number, owner in enumerate(t.privates) for entry in owner.ability if isinstance(entry, kind)
-    ]
+    return _of_kind(t.kit, kind)
+
+
+@lru_cache(maxsize=256)
+def _of_kind(kit: TitleKit, kind: type[A]) -> tuple[tuple[int, A], ...]:
+    owners = enumerate(kit.data.private)
+    return tuple((number, entry) for number, owner in owners for entry in owner.ability if isinstance(entry, kind))
 
 
 def of_private(t: Table, private: int, kind: type[A]) -> list[A]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -32,6 +33,32 @@ class TileLay(Struct, frozen=True, gc=False):
     exits: int
     colour: str
     stops: tuple[int, ...]
+
+
+class StopWorths(dict[str, "FaceWorths"]):
+    """What stops pay by the column that off-board areas pay; made when it is first asked for."""
+
+    def __init__(self, faces: Sequence[Face]) -> None:
+        """Nothing yet."""
+        super().__init__()
+        self._faces = faces
+
+    def __missing__(self, column: str) -> FaceWorths:
+        found = self[column] = FaceWorths(self._faces, column)
+        return found
+
+
+class FaceWorths(dict[int, tuple[int, ...]]):
+    """What the stops of a face pay in one column."""
+
+    def __init__(self, faces: Sequence[Face], column: str) -> None:
+        """Nothing yet."""
+        super().__init__()
+        self._faces, self._column = faces, column
+
+    def __missing__(self, face: int) -> tuple[int, ...]:
+        found = self[face] = tuple(stop.worth(self._column) for stop in self._faces[face].stops)
+        return found
 
 
 class HexMap:
@@ -91,6 +118,7 @@ class HexMap:
             for mark, count in ((".", STOPS_PER_HEX), (":", EDGES))
             for number in range(count)
         }
+        self.worths = StopWorths(self.faces)
         self.token_places: TokenPlaces | None = None  # the last ones: see `board.places`
         self._lays: dict[tuple[int, int], tuple[TileLay, ...]] = {}
 

@@ -54,6 +54,7 @@ class RouteCheck:
         self.table, self.board, self.company = table, board, company
         self.hexmap: HexMap = table.hexmap
         self.offboard = offboard
+        self._worths = self.hexmap.worths[offboard]
 
     def walk(self, route: Route) -> Walk:
         """Follow the path over the track: continuous, no stop twice, off-board and closed cities only at the ends."""
@@ -240,7 +241,7 @@ class RouteCheck:
     def worth(self, stop: int) -> int:
         """What a stop pays now."""
         hex_, number = divmod(stop, STOPS_PER_HEX)
-        return self.hexmap.faces[self.board.faces[hex_]].stops[number].worth(self.offboard)
+        return self._worths[self.board.faces[hex_]][number]
 
     def value(self, walks: Sequence[Walk]) -> int:
         """What the routes earn."""

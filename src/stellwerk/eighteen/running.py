@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from stellwerk.core import Illegal, Line, Message, Option
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.actions import Dividend, RunRoutes
@@ -12,7 +14,7 @@ from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.operating import TurnPart
 from stellwerk.eighteen.routes import UNLIMITED_STOPS, RouteCheck, TrainReach, Walk
 from stellwerk.eighteen.state import BANK, S, company_owner
-from stellwerk.eighteen.table import Table
+from stellwerk.eighteen.table import Table, TitleKit
 
 UNFILLED = Option(RunRoutes(()), free="routes")
 Walked = tuple[RouteCheck, list[Walk], int]  # the validator, what it found, what the run earns
@@ -26,13 +28,18 @@ def kind_of(train: str) -> str:
 
 def reach_of(t: Table, kind: str) -> TrainReach:
     """How far a kind of train may go."""
-    reach = t.kit.reach[kind]
+    return _reach(t.kit, kind, t.choices.express_ends_count)
+
+
+@lru_cache(maxsize=256)
+def _reach(kit: TitleKit, kind: str, ends_count: bool) -> TrainReach:
+    reach = kit.reach[kind]
     return TrainReach(
         reach.stops if isinstance(reach.stops, int) else UNLIMITED_STOPS,
         UNLIMITED_STOPS if reach.cities is None else reach.cities,
         UNLIMITED_STOPS if reach.towns is None else reach.towns,
         reach.pays,
-        t.choices.express_ends_count,
+        ends_count,
     )
 
 
