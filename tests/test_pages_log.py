@@ -14,6 +14,7 @@ from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.web.pages.log import ALL, Wanted, entries_html, found
 from stellwerk.web.pages.log_entries import AMBER, ROUNDS, LogEntry, record_entries
+from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
 from tests.page_support import PlainReader, bring, opened
@@ -122,6 +123,22 @@ def test_the_whole_log_is_searched(site: Site, tables: dict[str, str], name: str
     assert 0 < count(Wanted(kind="money")) < len(everything)
     assert count(Wanted(company=company, player=player)) < count(Wanted(player=player))
     assert count(Wanted(q="no such words", kind=ALL)) == 0
+
+
+def test_a_search_looks_at_so_much_at_a_time(
+    site: Site, tables: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = look(site, tables["1830-3p-seed"])
+    wanted = Wanted(q="no such words")
+    monkeypatch.setattr("stellwerk.web.pages.log.LOOKED", 100)
+    first = found(page, wanted)
+    assert (first.html, first.more) == ("", page.live.version - 100 + 1)
+    assert "Nothing found" not in fragment(page.reader, "table/log_more.html", log=first)
+    rest, steps = first, 1
+    while rest.more:
+        rest, steps = found(page, wanted, rest.more), steps + 1
+    assert steps == -(-page.live.version // 100)
+    assert "Nothing found" in fragment(page.reader, "table/log_more.html", log=rest)
 
 
 def test_what_is_found_below_a_sentence_is_shown_open(site: Site, tables: dict[str, str]) -> None:

@@ -10,6 +10,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,9 +23,13 @@ from stellwerk.store import SqliteStore, StoreError
 from stellwerk.store.writer import SqliteWriter, WriteJob
 from stellwerk.web.accounts import AT_ONCE, Accounts
 from stellwerk.web.cookies import our_cookies
-from stellwerk.web.guard import host_of
+from stellwerk.web.foreign import FOREIGN
+from stellwerk.web.guard import Guard, host_of
 from stellwerk.web.observed import plain_path
-from stellwerk.web.settings import keep, stored
+from stellwerk.web.packing import pack
+from stellwerk.web.rendered import MOST_EVENTS, rendered
+from stellwerk.web.sessions import Sessions
+from stellwerk.web.settings import Settings, keep, stored
 from stellwerk.web.shares import RequestTurns
 from tests.web_support import HOST, Browser, Server, refused, served
 
@@ -185,3 +190,89 @@ def test_addresses_are_plain_behind_the_gate(path: str) -> None:
     assert plain_path(scope) == scope["path"] == scope["raw_path"].decode()
     assert scope["path"] in ("/g/x/live", "/api/v1/games/x/log", "/api/v1/titles")
     assert plain_path({"path": "/", "raw_path": b"/"}) == "/"
+
+
+def test_requests_that_wait_for_a_file_hold_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once six of them had all the threads of the server."""
+    many = 36  # more than there ever are threads for what is answered at once
+    hold, waiting = threading.Event(), threading.Semaphore(0)
+
+    def slow(*args: Any, **settings: Any) -> Any:
+        waiting.release()
+        hold.wait(60)
+        raise BadInput("it was nothing")
+
+    monkeypatch.setattr(FOREIGN, "do", slow)
+    with served(tmp_path, at_once_per_client=0) as client, ThreadPoolExecutor(many) as pool:
+        body = {"text": "a = 1"}
+        asked = [pool.submit(client.post, "/titles/union-pacific/board", json=body) for _ in range(many)]
+        try:
+            for _ in range(many):
+                assert waiting.acquire(timeout=60)
+            assert client.get("/api/v1/titles").status_code == 200
+        finally:
+            hold.set()
+        assert {answer.result().status_code for answer in asked} == {400}
+
+
+def test_a_table_records_so_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever takes back and plays again without end would make every page that reads the records slow."""
+    monkeypatch.setattr("stellwerk.web.games.MOST_RECORDS", 2)
+    with served(tmp_path) as client:
+        ada = Browser(client)
+        game = ada.create("hotseat:Ada", "hotseat:Ben", undo="free")["table"]["id"]
+        buy = {"type": "buy_private", "private": "SV", "price": 20}
+        assert ada.act(game, buy, 0, 0, "first").status_code == 200
+        assert ada.post(f"/games/{game}/undo", {"seat": 0, "expected_version": 1}).status_code == 200
+        refused(ada.act(game, buy, 0, 2), 409, "not_now")
+        assert ada.act(game, buy, 0, 0, "first").json()["version"] == 1
+        assert ada.view(game)["version"] == 2
+
+
+def test_new_tables_are_dear(tmp_path: Path) -> None:
+    with served(tmp_path, writes_per_minute=50) as client:
+        ada = Browser(client)
+        ada.create("hotseat:Ada", "hotseat:Ben")
+        ada.create("hotseat:Ada", "hotseat:Ben")
+        wished = {"title": "1830", "seats": [{"kind": "hotseat"}, {"kind": "hotseat"}]}
+        refused(ada.post("/games", wished), 429, "too_many")
+        refused(ada.send("POST", "/learn", {"title": "1830"}), 429, "too_many")
+
+
+def test_few_events_are_kept_for_a_view() -> None:
+    """Each state a reader says that he has makes an event of 60 kB, and he knows as many states as there are plies."""
+    now = rendered(1, {"a": b"x"}, (b"", b""), (), 0, past=False)
+    for number in range(100):
+        assert now.event(f"{number}", lambda: pack(b"x" * 1000)).plain
+    assert len(now.events) <= MOST_EVENTS
+    assert now.event("99", lambda: pack(b"")).plain
+
+
+def test_half_of_what_a_client_has_in_work_may_be_dear(tmp_path: Path) -> None:
+    async def crowd() -> tuple[int, int]:
+        with_site = Settings(tmp_path, at_once_per_client=4)
+        hold = asyncio.Event()
+        busy = {"dear": 0, "cheap": 0}
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            busy["dear" if scope["path"].endswith("/lays") else "cheap"] += 1
+            await hold.wait()
+
+        guard = Guard(app, with_site, Sessions("secret", False))
+        head: Any = {"type": "http", "method": "GET", "headers": [(b"host", b"localhost")], "client": ("10.0.0.1", 1)}
+
+        async def nothing(message: Any = None) -> Any:
+            return None
+
+        paths = ["/g/x/lays"] * 5 + ["/g/x"]
+        tasks = [asyncio.create_task(guard({**head, "path": path}, nothing, nothing)) for path in paths]
+        for _ in range(50):
+            await asyncio.sleep(0)
+        seen = busy["dear"], busy["cheap"]
+        hold.set()
+        await asyncio.gather(*tasks)
+        assert busy == {"dear": 5, "cheap": 1}
+        return seen
+
+    with asyncio.Runner() as runner:
+        assert runner.run(crowd()) == (2, 1)

@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 
 from stellwerk.web.administration import without_person
 from stellwerk.web.api_parameters import REFUSALS, Browser, TheSite, spoken
+from stellwerk.web.aside import aside
 from stellwerk.web.errors import Unknown, Waiting
 from stellwerk.web.mail.office import MailOffice
 from stellwerk.web.packing import AS_IT_IS
@@ -57,7 +58,8 @@ class OwnAccount(Controller):
         """Name, address, whether turns are told by mail, and where one is signed in."""
         return account_out(site, session)
 
-    @post("/password", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
+    @post("/password", status_code=200, responses=REFUSALS, opt=AS_IT_IS)
+    @aside
     def password(self, data: JSONBody[NewPassword], site: TheSite, session: Browser) -> AccountOut:
         """Change the password; `end_others` signs out all other devices."""
         account = site.accounts.prove(session.person.account, data.old, session.place)
@@ -66,7 +68,8 @@ class OwnAccount(Controller):
             site.store.end_sessions_of(account.id, but=session.key)
         return account_out(site, session)
 
-    @put("/email", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
+    @put("/email", status_code=200, responses=REFUSALS, opt=AS_IT_IS)
+    @aside
     def email(
         self, request: Request[Any, Any, Any], data: JSONBody[NewAddress], site: TheSite, session: Browser
     ) -> AccountOut:
@@ -102,7 +105,8 @@ class OwnAccount(Controller):
         """Have a link for a new password sent. The answer is the same whether the address is known or not."""
         office(site).forgot(data.email, spoken(request))
 
-    @post("/reset", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
+    @post("/reset", status_code=200, responses=REFUSALS, opt=AS_IT_IS)
+    @aside
     def reset(self, data: JSONBody[ResetPassword], site: TheSite, session: Browser) -> SessionOut:
         """Choose a new password by the secret of that link. All devices are signed out; this browser is signed in."""
         site.accounts.check_length(data.password)  # before the link is used up
@@ -128,7 +132,8 @@ class OwnAccount(Controller):
         site.store.end_sessions_of(account.id, only=known[0])
         return account_out(site, session)
 
-    @post("/delete", status_code=204, sync_to_thread=True, responses=REFUSALS)
+    @post("/delete", status_code=204, responses=REFUSALS)
+    @aside
     def delete(self, data: JSONBody[Password], site: TheSite, session: Browser) -> None:
         """Delete the account and what is kept of its owner. Games stay as they were played, under another name."""
         person = f"a:{site.accounts.prove(session.person.account, data.password, session.place).id}"

@@ -24,6 +24,7 @@ from stellwerk.web.api_parameters import (
     TheSite,
     spoken,
 )
+from stellwerk.web.aside import aside
 from stellwerk.web.errors import Stale
 from stellwerk.web.packing import AS_IT_IS
 from stellwerk.web.people import Who
@@ -110,13 +111,15 @@ class People(Controller):
         """Who this browser is, and its CSRF token."""
         return SessionOut(session.csrf, session.person.name)
 
-    @post("/accounts", sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
+    @post("/accounts", responses=REFUSALS, opt=AS_IT_IS)
+    @aside
     def register(self, data: JSONBody[Login], site: TheSite, session: Browser) -> SessionOut:
         """Make an account and sign in."""
         account = site.accounts.register(data.name, data.password)
         return SessionOut(session.sign_in(account.id, account.name), account.name)
 
-    @post("/login", status_code=200, sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
+    @post("/login", status_code=200, responses=REFUSALS, opt=AS_IT_IS)
+    @aside
     def login(self, data: JSONBody[Login], site: TheSite, session: Browser) -> SessionOut:
         """Sign in."""
         account = site.accounts.check(data.name, data.password, session.place)
@@ -242,7 +245,8 @@ class Play(Controller):
         """Would an action be legal, and what would it do, or which rule refuses it? Nothing is changed."""
         return site.playing.why(game_id, data, who)
 
-    @post("/advice", status_code=200, sync_to_thread=True, responses=REFUSALS)
+    @post("/advice", status_code=200, responses=REFUSALS)
+    @aside
     def advice(
         self, request: Request[Any, Any, Any], game_id: GameId, data: JSONBody[AdviceWish], site: TheSite, who: Asker
     ) -> AdviceOut:

@@ -10,6 +10,7 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
 from stellwerk.web.api_parameters import FILE, REFUSALS, Asker, Browser, GameId, Ply, SeatQuery, Since, Text, TheSite
+from stellwerk.web.aside import aside
 from stellwerk.web.feed import follow, streamed
 from stellwerk.web.packing import AS_IT_IS
 from stellwerk.web.requests import Branch, ImportGame
@@ -64,7 +65,8 @@ class HistoryApi(Controller):
         content, kind, name = site.analysis.export(game_id, form, who, ply, allow_doubts=allow_doubts)
         return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
-    @post("/import", sync_to_thread=True, responses=REFUSALS, opt=AS_IT_IS)
+    @post("/import", responses=REFUSALS, opt=AS_IT_IS)
+    @aside
     def bring(self, data: JSONBody[ImportGame], site: TheSite, who: Asker, session: Browser) -> Made:
         """A table from a transcript, ours or an 18xx.games file. A file that does not replay changes nothing."""
         made = site.analysis.bring(data, who)

@@ -18,6 +18,7 @@ from stellwerk.web.player_marks import marks_of
 from stellwerk.web.responses import EventOut, SeatOut, TableOut, UndoOut
 
 TOGETHER = {"pick"}  # kinds of decisions that all players make at the same time
+MOST_RECORDS = 50_000  # of a game, undos included: ten times the longest; what reads them all takes no seconds
 
 
 class OpenGames:
@@ -120,6 +121,15 @@ class OpenGames:
             hints=settings.hints,
             created=head.created,
             changed=head.changed,
+        )
+
+
+def must_have_room(live: Live) -> None:
+    """Refuse one more record where there are too many."""
+    if live.version >= MOST_RECORDS:
+        raise Waiting(
+            "this table has recorded {most} moves and takes no more; an analysis table goes on from here",
+            most=MOST_RECORDS,
         )
 
 

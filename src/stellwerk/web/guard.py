@@ -9,7 +9,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -65,6 +65,7 @@ DEARLY = (
     *("/log", "/history", "/export", "/best-run", "/import", "/branch", "/board"),
     *("/lays", "/slots", "/runs", "/ahead", "/result", "/advice", "/advised"),
 )
+MAKING = ("/api/v1/games", "/learn")  # a table takes 10 kB of the disk for ever
 
 
 PAGE = (
@@ -95,6 +96,7 @@ class Guard:
         self._writes = Bucket(settings.writes_per_minute)
         self._reads = Bucket(settings.reads_per_minute)
         self._turns = RequestTurns(settings.at_once_per_client)
+        self._dear = RequestTurns(-(-settings.at_once_per_client // 2))  # of these so many cost much
         self._streams: Counter[str] = Counter()
         self._bans = Bans()
         self._headers = dict(HEADERS)
@@ -147,13 +149,30 @@ class Guard:
                     self._must_not_wait(await self._check_login(client))
                 receive = await self._body(headers, path, receive)
             with self._streaming(client, path):
-                done = await self._turns.take(client)
+                done = await self._turn(client, path)
                 await self.app(scope, receive, answer)
         except Refuse as refuse:
             page = not path.startswith("/api/") and "text/html" in headers.one("accept")
             await refuse_with(answer, refuse, language_of(headers), page=page)
         finally:
             done()
+
+    async def _turn(self, client: str, path: str) -> Callable[[], None]:
+        """Wait until the client may have one more request in work; what is given back ends its turn."""
+        if not path.endswith(DEARLY):
+            return await self._turns.take(client)
+        end_dear = await self._dear.take(client)
+        try:
+            end = await self._turns.take(client)
+        except BaseException:
+            end_dear()
+            raise
+
+        def both() -> None:
+            end()
+            end_dear()
+
+        return both
 
     async def _session(self, headers: Headers, bearer: str, client: str) -> Session:
         cookies, agent = our_cookies(headers.all("cookie")), headers.one("user-agent")
@@ -207,7 +226,8 @@ class Guard:
 
     def _check_rate(self, client: str, method: str, path: str) -> None:
         bucket = self._reads if method in SAFE else self._writes
-        self._must_not_wait(bucket.take(client, DEAR if path.endswith(DEARLY) else 1))
+        dear = path.endswith(DEARLY) or (method == "POST" and path in MAKING)
+        self._must_not_wait(bucket.take(client, DEAR if dear else 1))
 
     @staticmethod
     def _must_not_wait(wait: float) -> None:

@@ -14,7 +14,7 @@ from stellwerk.routing import answer_routes
 from stellwerk.store import Conflict, Live
 from stellwerk.web.access import Access
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
-from stellwerk.web.games import OpenGames, events_out, open_view, stale
+from stellwerk.web.games import OpenGames, events_out, must_have_room, open_view, stale
 from stellwerk.web.library import paragraph
 from stellwerk.web.people import Who
 from stellwerk.web.requests import Act, Why
@@ -150,6 +150,8 @@ class Playing:
         rights.must_act_for(wish.seat)
         if self._waits(rights):
             raise not_begun(rights)
+        if live.version == wish.expected_version:
+            must_have_room(live)
         entries = [Entry(wish.seat, read_action(action, live.game)) for action in (wish.action, *wish.then)]
         key = f"{wish.seat}:{wish.key}" if wish.key else ""
         try:

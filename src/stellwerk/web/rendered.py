@@ -22,6 +22,7 @@ from stellwerk.web.packing import Packed
 
 MOST = 64 * 1024 * 1024  # bytes of HTML that are kept
 MOST_SUMS = 8 * 1024 * 1024
+MOST_EVENTS = 8  # for one view of one position
 _KEY = secrets.token_bytes(16)  # states cannot be guessed from outside
 
 
@@ -59,6 +60,18 @@ class Rendered(Struct, frozen=True):
     state: str
     sums: Sums
     events: dict[str, Packed] = field(default_factory=dict)  # what brings a browser here, by the state it has
+
+    def event(self, have: str, make: Callable[[], Packed]) -> Packed:
+        """What brings a browser here that has a state. Few states are kept: most browsers have that of the move before,
+        and whoever comes with many others must not fill the memory.
+        """
+        found = self.events.get(have)
+        if found is None:
+            found = make()
+            if len(self.events) >= MOST_EVENTS:
+                self.events.clear()
+            self.events[have] = found
+        return found
 
     @property
     def size(self) -> int:

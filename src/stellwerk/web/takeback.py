@@ -11,7 +11,7 @@ from stellwerk.programmes.forced import forced
 from stellwerk.store import Conflict, redoable
 from stellwerk.web.access import CONSENT, FREE, Access, UndoRequest
 from stellwerk.web.errors import BadRequest, Forbidden, Stale, Waiting, said
-from stellwerk.web.games import OpenGames, askable, stale, undo_out
+from stellwerk.web.games import OpenGames, askable, must_have_room, stale, undo_out
 from stellwerk.web.people import Who
 from stellwerk.web.programmes import Programmes
 from stellwerk.web.requests import Redo, Undo, UndoAnswer
@@ -113,6 +113,8 @@ class Takeback:
     def _rewind(self, game_id: str, version: int, to: int, seat: int, key: str) -> int:
         live = self.live.get(game_id)
         again = live.version != version  # a repeated request takes nothing back a second time
+        if not again:
+            must_have_room(live)
         undone = set() if again else {ply.seat for ply in live.game.plies[to:]}
         try:
             with self._programmes.taking_back(game_id, undone):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestar import Response, get
 
 from stellwerk.web.advice import allowed
+from stellwerk.web.aside import aside
 from stellwerk.web.errors import Unknown
 from stellwerk.web.library import title_out
 from stellwerk.web.pages.asked import Asked
@@ -21,7 +22,8 @@ def dialog(asked: Asked) -> Response[str]:
     return piece(asked.reader, "table/advice.html", page=page)
 
 
-@get("/g/{game_id:str}/advised", include_in_schema=False, sync_to_thread=True)
+@get("/g/{game_id:str}/advised", include_in_schema=False)
+@aside
 def advised(asked: Asked) -> Response[str]:
     """The advice."""
     page = asked.open_page()

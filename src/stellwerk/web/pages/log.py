@@ -20,6 +20,7 @@ FIRST = 100  # entries that come with the page; the rest is loaded on demand
 PAST = 60  # entries around a position of the past
 MORE = 300
 FOUND = 100  # records that a search brings at once
+LOOKED = 1500  # records that it looks at for that, a long game; where it ends there is more
 LATER = 12  # records after the shown position, when somebody looks back
 ALL, MOVES, CASH = "all", "moves", "money"  # kinds of entries that can be asked for
 KINDS = (ALL, MOVES, CASH)
@@ -164,7 +165,8 @@ def found(page: TablePage, wanted: Wanted, before: int = 0) -> LogPiece:
     places = {version: ply for ply, version in enumerate(book.live, 1)}
     version = min(before - 1, book.version) if before else book.version
     blocks: list[bytes] = []
-    while version >= 1 and len(blocks) < FOUND:
+    last = max(version - LOOKED, 0)
+    while version > last and len(blocks) < FOUND:
         fitting = list(wanted.of(record_entries(page, book, version, places.get(version, 0))))
         if fitting:
             blocks.append(entries_html(page, fitting))

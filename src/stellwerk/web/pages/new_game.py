@@ -15,6 +15,7 @@ from stellwerk.core import BadInput
 from stellwerk.i18n import translate, value_text
 from stellwerk.titles import TITLES
 from stellwerk.web import library
+from stellwerk.web.aside import aside
 from stellwerk.web.errors import BadRequest, Unknown
 from stellwerk.web.foreign import FOREIGN
 from stellwerk.web.own_bots import choices
@@ -124,7 +125,8 @@ class BoardFile(Body, frozen=True):
     name: Annotated[str, Meta(max_length=200)] = ""
 
 
-@post("/titles/{title:str}/board", status_code=200, include_in_schema=False, sync_to_thread=True)
+@post("/titles/{title:str}/board", status_code=200, include_in_schema=False)
+@aside
 def board(title: FromPath[str], data: JSONBody[BoardFile], site: NamedDependency[Site]) -> dict[str, Any]:
     """The option `board` for the content of a file; refused with line and rule if nobody could play on it."""
     name = library.known(title).id

@@ -92,11 +92,13 @@ class PageStream:
         had = asked.site.rendered.had(self.follower.view, have)
         if had is None:
             return [MOVED]
-        event = now.events.get(have)
-        if event is None:
+
+        def make() -> Packed:
             html = changes(now, had, have, toasts(page, happened(page, had.version)))
             lines = "".join(f"data: {line}\n" for line in html.replace("\r", "").split("\n"))
-            event = now.events[have] = pack(f"event: regions\n{lines}\n".encode())
+            return pack(f"event: regions\n{lines}\n".encode())
+
+        event = now.event(have, make)
         self.follower.have = now.state
         return [event]
 
