@@ -258,8 +258,8 @@ def test_half_of_what_a_client_has_in_work_may_be_dear(tmp_path: Path) -> None:
             busy["dear" if scope["path"].endswith("/lays") else "cheap"] += 1
             await hold.wait()
 
-        guard = Guard(app, with_site, Sessions("secret", False))
-        head: Any = {"type": "http", "method": "GET", "headers": [(b"host", b"localhost")], "client": ("10.0.0.1", 1)}
+        guard: Any = Guard(app, with_site, Sessions("secret", False))
+        head = {"type": "http", "method": "GET", "headers": [(b"host", b"localhost")], "client": ("10.0.0.1", 1)}
 
         async def nothing(message: Any = None) -> Any:
             return None
