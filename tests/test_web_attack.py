@@ -24,7 +24,8 @@ from stellwerk.store.writer import SqliteWriter, WriteJob
 from stellwerk.web.accounts import AT_ONCE, Accounts
 from stellwerk.web.cookies import our_cookies
 from stellwerk.web.foreign import FOREIGN
-from stellwerk.web.guard import Guard, host_of
+from stellwerk.web.guard import Guard
+from stellwerk.web.heads import host_of
 from stellwerk.web.observed import plain_path
 from stellwerk.web.packing import pack
 from stellwerk.web.rendered import MOST_EVENTS, rendered

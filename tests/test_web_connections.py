@@ -15,7 +15,8 @@ import uvicorn
 from stellwerk.cli.main import main
 from stellwerk.cli.serve import believed
 from stellwerk.web.connections import neighbourhood
-from stellwerk.web.guard import Guard, Headers, Refuse, client_of
+from stellwerk.web.guard import Guard, Refuse
+from stellwerk.web.heads import Headers, client_of
 from stellwerk.web.sessions import Sessions
 from stellwerk.web.settings import Settings
 from stellwerk.web.shares import Bucket

@@ -12,7 +12,7 @@ import pytest
 from litestar.testing import TestClient
 
 from stellwerk.core import BadInput
-from stellwerk.web.guard import host_of
+from stellwerk.web.heads import host_of
 from stellwerk.web.people import clean_name
 from stellwerk.web.settings import Settings, check_base_url, data_folder, find_secret, is_local, read_secret
 from stellwerk.web.shares import Bucket

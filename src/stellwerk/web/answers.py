@@ -17,7 +17,8 @@ from stellwerk.formats.plain import one_line
 from stellwerk.i18n import tell
 from stellwerk.store import Conflict, Locked, NotWritten, Parted, StoreError, UnknownGame, Unreachable
 from stellwerk.web.errors import Busy, Doubtful, Forbidden, Refused, Stale, TooMany, Unknown, Waiting
-from stellwerk.web.guard import Headers, language_of
+from stellwerk.web.guard import language_of
+from stellwerk.web.heads import Headers
 from stellwerk.web.playing import plain_facts
 
 LOG = logging.getLogger(__name__)

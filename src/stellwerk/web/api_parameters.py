@@ -9,7 +9,8 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, QueryParameter
 
-from stellwerk.web.guard import Headers, language_of
+from stellwerk.web.guard import language_of
+from stellwerk.web.heads import Headers
 from stellwerk.web.people import Who
 from stellwerk.web.responses import Refusal
 from stellwerk.web.sessions import Session

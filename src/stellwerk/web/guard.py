@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -21,8 +20,8 @@ from stellwerk import core
 from stellwerk.i18n import LANGUAGES, best_language, tell
 from stellwerk.store import StoreError
 from stellwerk.web.bans import Bans
-from stellwerk.web.connections import neighbourhood
 from stellwerk.web.cookies import our_cookies, written
+from stellwerk.web.heads import Headers, client_of, host_of, replay, without_body
 from stellwerk.web.observed import plain_path
 from stellwerk.web.responses import Refusal
 from stellwerk.web.sessions import Session, Sessions, unmasked
@@ -321,31 +320,6 @@ def is_text(body: bytes) -> bool:
     return True
 
 
-def without_body(send: Send) -> Send:
-    """A `send` that keeps the content of an answer to itself."""
-
-    async def head(message: Message) -> None:
-        if message["type"] == "http.response.body":
-            message["body"] = b""
-        await send(message)
-
-    return head
-
-
-def replay(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the body once, then whatever comes after it."""
-    given = False
-
-    async def again() -> Any:
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return again
-
-
 async def refuse_with(send: Send, refuse: Refuse, language: str, *, page: bool) -> None:
     """Answer with a refusal, as a page if one is wished: a plain one, since nobody knows yet who asks."""
     text = tell(core.Message(refuse.template, refuse.facts), language)
@@ -368,36 +342,3 @@ def language_of(headers: Headers) -> str:
         if found and found[1] in LANGUAGES:
             return found[1]
     return best_language(headers.one("accept-language"))
-
-
-def host_of(text: str) -> str:
-    """The name in a Host header; empty if it is none, or its port is none."""
-    if set(text) & set("/?#@\\ "):
-        return ""
-    try:
-        parts = urlsplit(f"//{text}")
-        return (parts.hostname or "") if parts.port is None or parts.port else ""
-    except ValueError:
-        return ""
-
-
-def client_of(scope: dict[str, Any]) -> str:
-    """Whom a request is counted for."""
-    client = scope.get("client")
-    return neighbourhood(str(client[0])) if client else ""
-
-
-class Headers:
-    """Request headers by name."""
-
-    def __init__(self, raw: Any) -> None:
-        """`raw` as ASGI gives them."""
-        self._raw = [(bytes(key).lower().decode("latin-1"), bytes(value).decode("latin-1")) for key, value in raw]
-
-    def all(self, name: str) -> list[str]:
-        """Every header of that name."""
-        return [value for key, value in self._raw if key == name]
-
-    def one(self, name: str) -> str:
-        """The first header of that name; empty if there is none."""
-        return next(iter(self.all(name)), "")
