@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import msgspec
 
 _lock = threading.Lock()
-_met: set[type] = set()
+_met: set[Any] = set()
 
 
-def meet(kind: type) -> None:
+def meet(kind: Any) -> None:
     """Call this before msgspec reads into a type of ours where threads may do so.
 
     msgspec works out how a type is read when it first meets it, and what one thread has half worked out crashes the

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from stellwerk.core.errors import BadInput
+from stellwerk.core.reading import meet
 
 
 def encode_state(state: Any) -> bytes:
@@ -47,7 +48,9 @@ class StateReader:
         self._kind = kind
         hints = get_type_hints(self._kind)
         fields = [(field.name, _widened(hints[field.name], self._kind)) for field in structs.fields(self._kind)]
-        self._decoder = msgspec.msgpack.Decoder(msgspec.defstruct("Stored", fields))
+        stored = msgspec.defstruct("Stored", fields)
+        meet(stored)
+        self._decoder = msgspec.msgpack.Decoder(stored)
 
     def read(self, data: bytes) -> Any:
         """The position; `BadInput` if these bytes are none of this kind."""

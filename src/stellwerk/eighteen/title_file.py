@@ -35,6 +35,7 @@ def parse(text: str, file: str, own: type[OwnFigures] = OwnFigures) -> TitleData
     except ValueError as error:
         raise TitleError(file, "TOML", str(error)) from None
     meet(TitleData)
+    meet(own)
     try:
         common: TitleData = msgspec.convert({key: value for key, value in raw.items() if key != "own"}, TitleData)
         figures = msgspec.convert({"own": raw.get("own", {})}, dict[str, own])["own"]  # type: ignore[valid-type]

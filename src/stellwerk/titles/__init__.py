@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.core import BadInput, Rules, TitleError
+from stellwerk.core.reading import meet
 
 FILE = "title.toml"
 __path__ += filter(None, os.environ.get("STELLWERK_TITLES", "").split(os.pathsep))
@@ -125,6 +126,7 @@ def head(file: Path) -> Title:
                 break
             if line.startswith("[title]") or lines:
                 lines.append(line)
+    meet(Title)
     try:
         head = msgspec.convert(tomllib.loads("".join(lines))["title"], Title)
     except (KeyError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from stellwerk.core.reading import meet
 from stellwerk.store import AuditLine, Citizen, GameHead, GameStore, UnknownGame
 from stellwerk.store.tokens import is_id
 from stellwerk.web.access import TableSettings, read_settings, write_settings
@@ -179,6 +180,7 @@ def line(head: GameHead) -> dict[str, Any]:
 
 def without_person(settings: dict[str, Any], names: Sequence[str], seats: Sequence[int]) -> dict[str, Any]:
     """The settings of a table without what somebody has left in them."""
+    meet(TableSettings)
     table = msgspec.convert(settings, TableSettings)
     for seat in seats:
         table = without_hook(table, seat)

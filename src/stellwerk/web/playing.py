@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.core import Action, BadInput, Entry, Event, Game, Illegal, Option
+from stellwerk.core.reading import meet
 from stellwerk.core.transcript import action_from_json
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.formats.plain import check_sizes
@@ -41,6 +42,7 @@ class Playing:
         """The view of a seat, which has been found to be the asker's."""
         game = live.game if ply is None else live.game.at(ply)
         result, decision = game.result(), game.decision()
+        meet(PartedOut)
         quiet = self.games.hiding(rights, live.game)
         eyes = None if self.games.undealt(rights, live.game) else seat
         return ViewOut(

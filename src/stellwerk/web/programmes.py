@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.core import Action, Entry, Game, Message, Style
+from stellwerk.core.reading import meet
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.i18n import tell
 from stellwerk.programmes import AgreeToUndo, Ended, Programme, act, check, describe, from_json, possible
@@ -191,6 +192,7 @@ class Programmes:
         return live
 
     def _sheet(self, game_id: str, seat: int) -> tuple[Sheet, int]:
+        meet(Sheet)
         paper = self.store.paper(game_id, seat, PROGRAMMES)
         return (msgspec.convert(paper.body, Sheet) if paper.body else Sheet()), paper.revision
 

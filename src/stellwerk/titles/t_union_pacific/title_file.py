@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from stellwerk.core import BadInput, TitleError
+from stellwerk.core.reading import meet
 from stellwerk.core.toml import read_toml
 
 from .board_check import BoardCheck, Fault
@@ -35,6 +36,7 @@ def read(path: Path) -> tuple[dict[str, Any], TomlLines]:
 
 def convert(raw: dict[str, Any], kind: type[T], file: str, lines: TomlLines) -> T:
     """The tables as structs; what does not fit is named with its line."""
+    meet(kind)
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
@@ -92,6 +94,7 @@ def read_board(path: Path, title: TitleData) -> tuple[BoardData, list[Fault]]:
 
 def board_of_option(value: Any, title: TitleData) -> BoardData:
     """The board that stands in a game's options."""
+    meet(BoardData)
     try:
         board = msgspec.convert(value, BoardData)
     except msgspec.ValidationError as error:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from stellwerk.core.reading import meet
 from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.frames import Offer
 from stellwerk.eighteen.running import kind_of
@@ -134,6 +135,7 @@ def discard_hint(page: TablePage) -> Hint | None:
 def consent_hint(page: TablePage) -> Hint | None:
     """A train somebody wants: what it means for a local, and for the two prices."""
     hint = deals.consent_hint(page)
+    meet(Offer)
     offer: Any = msgspec.convert(page.view["offer"]["action"], Offer)
     if hint is None or not isinstance(offer, BuyTrain):
         return hint

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from stellwerk.core.reading import meet
 from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.running import kind_of
 from stellwerk.web.pages.decisions.chosen import Chosen, Note, Query, cited
@@ -84,6 +85,7 @@ def choose_train_1854(page: TablePage, chosen: Query) -> Chosen | None:
 
 
 def _action(page: TablePage, made: Chosen) -> Any:
+    meet(BuyTrain)
     return msgspec.json.decode(made.action, type=BuyTrain)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from stellwerk.core.reading import meet
 from stellwerk.eighteen.actions import Answer, BuyPrivate, BuyTrain, SellPrivate
 from stellwerk.eighteen.frames import Offer
 from stellwerk.eighteen.running import kind_of
@@ -42,6 +43,7 @@ def offer_text(page: TablePage, offer: Any) -> str:
 
 def consent(page: TablePage) -> Panel:
     """Yes or no."""
+    meet(Offer)
     offer: Any = msgspec.convert(page.view["offer"]["action"], Offer)
     seat = page.asked
     done = effect(page, Answer(True), seat)

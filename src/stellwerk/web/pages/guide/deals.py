@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.core import Option
+from stellwerk.core.reading import meet
 from stellwerk.eighteen.actions import Answer, BuyPrivate, BuyTrain
 from stellwerk.eighteen.frames import Offer
 from stellwerk.web.pages.decisions.chosen import options_of, query
@@ -21,6 +22,7 @@ from stellwerk.web.pages.table_page import TablePage
 
 def consent_hint(page: TablePage) -> Hint | None:
     """An offer of somebody else: what it gives, what it takes."""
+    meet(Offer)
     offer: Any = msgspec.convert(page.view["offer"]["action"], Offer)
     text = [offer_text(page, offer)]
     if isinstance(offer, BuyTrain):
