@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 import msgspec
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from stellwerk.core import Game
 from stellwerk.formats import load_file
 from tests.browser.conftest import NewVisitor
-from tests.browser.visitor import Json, Visitor
+from tests.browser.visitor import PHONE, Json, Visitor
 from tests.support import DATA
 
 
@@ -197,15 +197,24 @@ def test_whoever_looks_at_the_result_is_led_to_a_rematch_that_another_has_asked_
     page.wait_for_url(other.url)
 
 
-COVERED = """() => {
-  const button = document.querySelector("#decision .btn.pri[data-action]");
+COVERED = """button => {
   const box = button.getBoundingClientRect();
   const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
   return Boolean(top?.closest("#moment"));
 }"""
 
 
-def test_enter_never_plays_what_a_card_hides(visit: NewVisitor) -> None:
+def cover(page: Page, button: Locator) -> None:
+    """A screen so low that the card at its lower edge lies upon a button."""
+    page.locator("#decision").focus()
+    for _ in range(3):
+        box = button.bounding_box()
+        assert box is not None
+        page.set_viewport_size(ViewportSize(width=390, height=int(box["y"] + box["height"] + 24)))
+    assert button.evaluate(COVERED)
+
+
+def test_no_key_plays_what_a_card_hides(visit: NewVisitor) -> None:
     """The first key puts the card away; what it hid is played by the next one, when it has been seen."""
     ada = visit(phone=True)
     game = kept("1830-3p-seed")
@@ -215,18 +224,22 @@ def test_enter_never_plays_what_a_card_hides(visit: NewVisitor) -> None:
     play_on(ada, game_id, game, ply)
     card = page.locator("#moment")
     expect(card).to_be_visible()
-    page.locator("#decision [data-choose]").first.dispatch_event("click")
-    button = page.locator("#decision .btn.pri[data-action]")
-    expect(button).to_be_attached()
-    page.locator("#decision").focus()
-    for _ in range(3):  # a screen so low that the card at its lower edge lies upon the button
-        box = button.bounding_box()
-        assert box is not None
-        page.set_viewport_size(ViewportSize(width=390, height=int(box["y"] + box["height"] + 24)))
-    assert page.evaluate(COVERED)
     version = ada.version
     moves: list[str] = []
     page.on("request", lambda request: moves.append(request.url) if request.url.endswith("/act") else None)
+    cover(page, page.locator("#decision [data-key=s]:visible").first)
+    page.keyboard.press("s")
+    expect(card).to_be_hidden()
+    page.evaluate(
+        "([key, seen]) => localStorage.setItem(key, seen)", [f"stellwerk.moments.{game_id}", str(version - 1)]
+    )
+    page.set_viewport_size(PHONE)
+    page.reload()  # whoever comes back is shown it once more
+    expect(card).to_be_visible()
+    page.locator("#decision [data-choose]").first.dispatch_event("click")
+    button = page.locator("#decision .btn.pri[data-action]")
+    expect(button).to_be_attached()
+    cover(page, button)
     page.keyboard.press("Enter")
     expect(card).to_be_hidden()
     expect(button).to_be_visible()

@@ -24,9 +24,16 @@ function seen(element) {
   return element && !element.disabled && element.getClientRects().length > 0;
 }
 
+// True if a card that tells what happened lies upon a button.
+function hidden(button) {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  return Boolean(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest("#moment"));
+}
+
 function press(selector) {
   const button = [...document.querySelectorAll(selector)].find(seen);
-  button?.click();
+  if (button && hidden(button)) document.dispatchEvent(new CustomEvent("card:away")); // nobody plays what cannot be seen
+  else button?.click();
   return Boolean(button);
 }
 

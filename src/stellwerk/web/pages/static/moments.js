@@ -131,6 +131,7 @@ document.addEventListener("change", (event) => {
 });
 document.addEventListener("popover:open", tick);
 document.addEventListener("visibilitychange", keep);
+document.addEventListener("card:away", close); // a key for a button below it
 bind("Escape", () => !isOpen() && close());
 bind("Enter", (event) => {
   if (card.dataset.stays !== "yes" || event.target.closest?.("button, a, input, select, summary, [role=button], [role=option], [data-enter]")) return false;
