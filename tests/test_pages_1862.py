@@ -632,3 +632,20 @@ def test_in_polish_a_share_is_called_what_the_rulebook_calls_it(site: Site, name
             text = all_regions(Shown(site, PlainReader("pl", guide="on"), table, game.at(ply)), tab)
             assert "udział" not in text.lower(), (ply, tab)
             assert tab != "companies" or "akcj" in text
+
+
+def test_trains_of_a_receipt_are_called_by_their_kind(site: Site) -> None:
+    """`4-2` is the program's own name for a train; two of a kind are counted."""
+    game, seen = kept(), set()
+    for ply in range(300, len(game)):
+        receipts = [event.receipt for event in game.plies[ply - 1].events if event.kind == "run" and event.receipt]
+        for receipt in receipts:
+            ids = [line.message.facts["train"] for line in receipt.lines if "train" in line.message.facts]
+            told = [line.text.partition(":")[0] for line in at_ply(site, game, ply).receipt(receipt).lines]
+            assert not set(ids) & set(told)
+            assert len(set(ids)) == len(set(told))
+            seen |= set(told)
+        if len(seen) > 6:
+            break
+    assert any("(2)" in name for name in seen), seen
+    assert any("(" not in name for name in seen), seen

@@ -187,7 +187,7 @@ def test_a_card_one_does_not_hold_is_refused_with_its_rule(client: Client) -> No
     missing = next(name for name in ("mountain", "prairie", "wild", "timber", "coast") if name not in tracks)
     action = {"type": "build", "card": missing, "company": "EPRG", "section": "el_paso-monterrey"}
     page = ada.send("POST", f"/g/{game}/why", {"action": action, "seat": 0})
-    assert f"Rule {TITLE} 4.1" in page.text
+    assert "Rule Union Pacific 4.1" in page.text
     refused(ada.send("POST", f"/g/{game}/why", {"action": action, "seat": 1}), 403, "forbidden")
 
 
@@ -201,6 +201,7 @@ def test_the_end_is_open_and_can_be_checked(client: Client) -> None:
     page = ada.send("GET", f"/g/{game}").text
     assert str(file["seed"]) in page
     assert view["commitment"] in page
+    assert "Rule Union Pacific 9.1" in page  # by its name, not by what the program calls it
     assert all("hand" in player for player in ada.view(game, "?ply=20")["view"]["players"])
     assert "everything has been opened" in refused(undo(ada, game), 403, "forbidden")["text"]
     assert msgspec.json.decode(ada.get(f"/games/{game}/export").content)["seed"] == file["seed"]

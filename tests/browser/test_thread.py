@@ -74,8 +74,10 @@ def test_the_present_round_is_in_sight_at_every_width(visit: NewVisitor, languag
     ada.sit(game)
     ada.ask("GET", f"/games/{game}")
     late = ada.bring(recorded("18te-2p", first_ply("18te-2p", "track", after=150)))
-    hidden: list[tuple[str, int]] = []
-    for table in (game, late):
+    payouts = ada.bring(recorded("union-pacific-2p", 107))  # the rounds of this game
+    ada.context.add_cookies([{"name": "guide", "value": f"{payouts}+", "url": ada.address}])
+    hidden: list[tuple[str, str, int]] = []
+    for table, now in ((game, ".rounds .now"), (late, ".rounds .now"), (payouts, ".chip")):
         page = ada.sit(table)
         page.add_style_tag(content=".topbar ~ * { display: none !important; }")  # need not be laid out at every width
         for font in ("", "Verdana, 'DejaVu Sans', sans-serif"):
@@ -85,8 +87,8 @@ def test_the_present_round_is_in_sight_at_every_width(visit: NewVisitor, languag
                 )
             for width in (320, 360, 390, 430, 699, 700, 844, 899, 900, 1023, 1024, *range(1100, 1720, 20), 1920):
                 page.set_viewport_size(ViewportSize(width=width, height=800))
-                if not page.evaluate(INSIDE, ["#top .rounds .now", "#top"]):
-                    hidden.append((font, width))
+                if not page.evaluate(INSIDE, [f"#top {now}", "#top"]):
+                    hidden.append((now, font, width))
     assert hidden == []
 
 

@@ -217,7 +217,7 @@ def test_the_map_glows_and_says_why_not(visit: NewVisitor) -> None:
     assert other not in marked
     decision.locator("[data-up-why] select").select_option(other)
     decision.get_by_role("button", name="Why not?").click()
-    expect(page.locator("#popover")).to_contain_text(f"Rule {TITLE} 4.3")
+    expect(page.locator("#popover")).to_contain_text("Rule Union Pacific 4.3")
     page.keyboard.press("Escape")
     page.locator("[data-focus=mode-invest]").click()
     shares = decision.locator(".scards .scard")
@@ -237,7 +237,7 @@ def test_illegal_pairs_are_grey_and_say_why(visit: NewVisitor) -> None:
         expect(decision.locator(".scards .scard.on")).to_have_count(chosen)
     expect(grey.first).to_be_visible()
     grey.first.click()
-    expect(page.locator("#popover")).to_contain_text(f"Rule {TITLE} 6.1")
+    expect(page.locator("#popover")).to_contain_text("Rule Union Pacific 6.1")
 
 
 def test_on_a_phone(visit: NewVisitor) -> None:

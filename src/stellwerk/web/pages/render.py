@@ -75,6 +75,7 @@ def environment() -> Environment:
     made.globals["app_version"] = __version__
     made.globals["plural"] = Plural
     made.filters["drawing"] = drawing
+    made.filters["cited"] = cited
     return made
 
 
@@ -104,6 +105,12 @@ class Translated(FileSystemBytecodeCache):
 def drawing(svg: str) -> Markup:
     """An SVG made by `draw`, which has escaped what is in it."""
     return Markup(svg)
+
+
+def cited(rule: str) -> str:
+    """A paragraph as players call it: `18te 7.3` is 18TE 7.3."""
+    name, _, number = rule.partition(" ")
+    return f"{TITLES[name].name} {number}" if number and name in TITLES else rule
 
 
 @cache

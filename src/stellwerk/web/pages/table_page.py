@@ -38,6 +38,7 @@ from stellwerk.web.pages.initials import initials
 from stellwerk.web.pages.last_move import LastMove, last_move
 from stellwerk.web.pages.reader import Reader
 from stellwerk.web.pages.title_ui import TitleUI, ui_of
+from stellwerk.web.pages.train_names import by_kind, counted
 from stellwerk.web.responses import TableOut
 from stellwerk.web.site import Site
 
@@ -128,11 +129,11 @@ class TablePage:
 
     def tell(self, message: Message) -> str:
         """A message in the reader's language."""
-        return teller(self.language, self.apart).tell(message)
+        return teller(self.language, self.apart).tell(self._named(message))
 
     def receipt(self, receipt: Receipt) -> WordedReceipt:
         """A receipt in the reader's language."""
-        return receipt.worded(self.tell)
+        return (counted(receipt) if self.family else receipt).worded(self.tell)
 
     def event(self, event: Event) -> str:
         """A log line, with names as `pieces` has them."""
@@ -140,7 +141,10 @@ class TablePage:
 
     def pieces(self, message: Message) -> list[Piece]:
         """A message in pieces: companies whose id is a mere number are told with their kind, hexes by their name."""
-        return [self._called(piece) for piece in teller(self.language, self.apart).pieces(message)]
+        return [self._called(piece) for piece in teller(self.language, self.apart).pieces(self._named(message))]
+
+    def _named(self, message: Message) -> Message:
+        return by_kind(message, self.t) if self.family else message
 
     def _called(self, piece: Piece) -> Piece:
         if not piece.name or not self.family:
