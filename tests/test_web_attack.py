@@ -24,7 +24,7 @@ from stellwerk.store.writer import SqliteWriter, WriteJob
 from stellwerk.web.accounts import AT_ONCE, Accounts
 from stellwerk.web.cookies import our_cookies
 from stellwerk.web.foreign import FOREIGN
-from stellwerk.web.guard import Guard
+from stellwerk.web.guard import NEW_TABLE, Guard
 from stellwerk.web.heads import host_of
 from stellwerk.web.observed import plain_path
 from stellwerk.web.packing import pack
@@ -231,7 +231,7 @@ def test_a_table_records_so_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_new_tables_are_dear(tmp_path: Path) -> None:
-    with served(tmp_path, writes_per_minute=50) as client:
+    with served(tmp_path, writes_per_minute=2 * NEW_TABLE + 5) as client:
         ada = Browser(client)
         ada.create("hotseat:Ada", "hotseat:Ben")
         ada.create("hotseat:Ada", "hotseat:Ben")

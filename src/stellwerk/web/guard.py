@@ -64,7 +64,8 @@ DEARLY = (
     *("/log", "/history", "/export", "/best-run", "/import", "/branch", "/board"),
     *("/lays", "/slots", "/runs", "/ahead", "/result", "/advice", "/advised"),
 )
-MAKING = ("/api/v1/games", "/learn")  # a table takes 10 kB of the disk for ever
+MAKING = ("/api/v1/games", "/learn")
+NEW_TABLE = 10  # it takes as many kilobytes of the disk for ever
 
 
 PAGE = (
@@ -225,8 +226,8 @@ class Guard:
 
     def _check_rate(self, client: str, method: str, path: str) -> None:
         bucket = self._reads if method in SAFE else self._writes
-        dear = path.endswith(DEARLY) or (method == "POST" and path in MAKING)
-        self._must_not_wait(bucket.take(client, DEAR if dear else 1))
+        cost = DEAR if path.endswith(DEARLY) else NEW_TABLE if method == "POST" and path in MAKING else 1
+        self._must_not_wait(bucket.take(client, cost))
 
     @staticmethod
     def _must_not_wait(wait: float) -> None:
