@@ -45,7 +45,7 @@ PAGES = SOURCE / "web" / "pages"
 # Parts of a title that are not its rules.
 WINGS = {"pages", "guide", "templates", "bot", "voice.py", "drawing.py", "rulebook_parts.py", "check.py", "report.py"}
 # What words a page or a refusal of the server in code; a name in place of a text stands for one collected elsewhere.
-SAYERS = {"Message": 0, "say": 0, "said": 0, "Tab": 1, "clean": 1, "clean_name": 1, "Refuse": 2, "Unclear": 0}
+SAYERS = {"Message": 0, "say": 0, "marked": 0, "Tab": 1, "clean": 1, "clean_name": 1, "Refuse": 2, "Unclear": 0}
 SAYERS |= dict.fromkeys(("Refused", "BadRequest", "Forbidden", "Waiting", "Doubtful", "Unknown", "Busy", "TooMany"), 0)
 _THEN = datetime(2026, 1, 1, tzinfo=UTC)  # a fixed date, so that the same texts give the same file
 

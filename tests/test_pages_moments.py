@@ -16,7 +16,16 @@ from stellwerk.core import Game
 from stellwerk.formats import load_file
 from stellwerk.i18n import LANGUAGES
 from stellwerk.web.pages.moments import latest as latest_module
-from stellwerk.web.pages.moments.latest import COMPACT, IMPORTANT, MOVES, MomentHtml, builders, latest, moments_of, told
+from stellwerk.web.pages.moments.latest import (
+    COMPACT,
+    IMPORTANT,
+    MOVES,
+    MomentHtml,
+    builders,
+    latest,
+    moment_cards,
+    moments_of,
+)
 from stellwerk.web.pages.moments.moment import Happening, received
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
@@ -199,9 +208,9 @@ def test_moves_are_looked_through_once(site: Site, file: Path, monkeypatch: pyte
 
     def counted(page: TablePage, ply: int, version: int, *, important: bool) -> list[MomentHtml]:
         looked.append(ply)
-        return told(page, ply, version, important=important)
+        return moment_cards(page, ply, version, important=important)
 
-    monkeypatch.setattr(latest_module, "told", counted)
+    monkeypatch.setattr(latest_module, "moment_cards", counted)
     game, game_id = played(file), bring(site, played(file))  # a table of which nothing is known yet
 
     def at(ply: int) -> TablePage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
@@ -15,6 +16,18 @@ class Alternative(Struct, frozen=True):
     action: Action
     value: float
     why: Message
+
+
+def mean(values: Sequence[float]) -> float:
+    """The average."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def ends_ahead(values: Sequence[float]) -> Message:
+    """Why a choice has its value: how far ahead it ended when it was played on."""
+    return Message(
+        "Played on in the head, it ends {value} ahead of the others on average.", {"value": round(mean(values))}
+    )
 
 
 class Advice(Struct, frozen=True):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from stellwerk.bots.advice import Advice, Alternative
+from stellwerk.bots.advice import Advice, Alternative, ends_ahead, mean
 from stellwerk.bots.candidates import candidates
 from stellwerk.bots.cores import cores, shared_out
 from stellwerk.bots.rollout import played_on
@@ -59,7 +59,7 @@ class HardBot:
             return Advice(first, Message("This is decided by rule of thumb."))
         values = self.weigh(game, seat, tried, budget or self.budget)
         ranked = sorted(range(len(tried)), key=lambda at: (-len(values[at]), -mean(values[at]), at))
-        found = tuple(Alternative(tried[at], mean(values[at]), said(values[at])) for at in ranked)
+        found = tuple(Alternative(tried[at], mean(values[at]), ends_ahead(values[at])) for at in ranked)
         return Advice(found[0].action, found[0].why, found)
 
     def weigh(self, game: Game[Any], seat: int, tried: list[Action], budget: int) -> list[list[float]]:
@@ -94,15 +94,3 @@ class HardBot:
         bot = self.thinkers[number]
         bot.memory = self.base.memory
         return bot
-
-
-def mean(values: list[float]) -> float:
-    """The average."""
-    return sum(values) / len(values) if values else 0.0
-
-
-def said(values: list[float]) -> Message:
-    """Where a value comes from."""
-    return Message(
-        "Played on in the head, it ends {value} ahead of the others on average.", {"value": round(mean(values))}
-    )

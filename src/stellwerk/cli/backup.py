@@ -60,7 +60,7 @@ def run_backup(args: argparse.Namespace) -> int:
     data = folder_of(args)
     secrets = {name: secret for name in (STORED, LOCAL) if (secret := stored(data, name))}
     note = write_backup(place_of(args), Path(args.file), __version__, secrets, replace=args.replace)
-    print(f"{args.file}: {told(note)}")
+    print(f"{args.file}: {note_text(note)}")
     if not secrets:
         print(f"the server's secret is not in it: there is none in {data}")
     return OK
@@ -83,13 +83,13 @@ def run_restore(args: argparse.Namespace) -> int:
             print(
                 f"{data / name} is another than the server had then and was left as it is; open pages must be reloaded"
             )
-    print(f"restored: {told(note)}")
+    print(f"restored: {note_text(note)}")
     if kept is not None:
         print(f"what was there before is in {kept}")
     return OK
 
 
-def told(note: BackupNote) -> str:
+def note_text(note: BackupNote) -> str:
     """What a backup holds, in a line."""
     from datetime import UTC, datetime
 

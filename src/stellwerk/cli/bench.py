@@ -92,7 +92,7 @@ def run_all(args: argparse.Namespace) -> int:
     if args.json:
         print_json(figures)
     else:
-        print("\n".join(bench_all.told(figures)))
+        print("\n".join(bench_all.lines_of(figures)))
     return OK
 
 

@@ -44,11 +44,11 @@ def run(args: argparse.Namespace) -> int:
     if args.pdf:
         raise BadInput("there is no PDF: write --html and print that file from a browser")
     game = load_file(args.file, args.preset).game
-    write(said(args, game, report(game, progress())), args.output)
+    write(report_text(args, game, report(game, progress())), args.output)
     return OK
 
 
-def said(args: argparse.Namespace, game: Game[Any], found: Report) -> str:
+def report_text(args: argparse.Namespace, game: Game[Any], found: Report) -> str:
     """The report in the form that is asked for."""
     from stellwerk.report.document import document
     from stellwerk.report.speech import Speaker, style_of

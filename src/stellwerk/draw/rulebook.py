@@ -116,7 +116,7 @@ def trains(rules: FamilyRules, language: str) -> Shown:
             )
         )
     return Columns(
-        _told(rules, language, TRAINS),
+        _headings(rules, language, TRAINS),
         tuple(rows),
     )
 
@@ -143,7 +143,7 @@ def phases(rules: FamilyRules, language: str) -> Shown:
         for entry in rules.t.data.phase
     )
     return Columns(
-        _told(rules, language, PHASES),
+        _headings(rules, language, PHASES),
         rows,
     )
 
@@ -156,7 +156,7 @@ def companies(rules: FamilyRules, language: str) -> Shown:
         tokens = ", ".join(t.money(cost) if cost else free for cost in entry.tokens)
         home = " / ".join(_home(rules, name) for name in entry.home_choice or (entry.home.hex,))
         rows.append((f"**{entry.id}**", entry.name, home, tokens))
-    return Columns(_told(rules, language, COMPANIES), tuple(rows))
+    return Columns(_headings(rules, language, COMPANIES), tuple(rows))
 
 
 def _home(rules: FamilyRules, name: str) -> str:
@@ -170,14 +170,14 @@ def privates(rules: FamilyRules, language: str) -> Shown:
     rows = tuple(
         (f"**{entry.id}**", entry.name, t.money(entry.price), t.money(entry.income)) for entry in t.data.private
     )
-    return Columns(_told(rules, language, PRIVATES), rows)
+    return Columns(_headings(rules, language, PRIVATES), rows)
 
 
 def players(rules: FamilyRules, language: str) -> Shown:
     """Starting cash and limit of certificates by number of players."""
     t, setup = rules.t, rules.t.data.setup
     rows = tuple((count, t.money(cash), str(setup.cert_limit.get(count, "–"))) for count, cash in setup.cash.items())
-    return Columns(_told(rules, language, PLAYERS), rows)
+    return Columns(_headings(rules, language, PLAYERS), rows)
 
 
 def options(rules: Rules[Any], language: str) -> Shown:
@@ -194,10 +194,10 @@ def options(rules: Rules[Any], language: str) -> Shown:
         )
         for key, entry in data.option.items()
     )
-    return Columns(_told(rules, language, OPTIONS), rows)
+    return Columns(_headings(rules, language, OPTIONS), rows)
 
 
-def _told(rules: Rules[Any], language: str, messages: tuple[Message, ...]) -> tuple[str, ...]:
+def _headings(rules: Rules[Any], language: str, messages: tuple[Message, ...]) -> tuple[str, ...]:
     """Headings in the title's own words."""
     style = rules.t.style if isinstance(rules, FamilyRules) else PLAIN
     return tuple(tell(replace(message, style=style), language) for message in messages)

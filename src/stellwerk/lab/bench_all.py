@@ -145,7 +145,7 @@ def times_better(name: str, now: float, before: float) -> float:
     return now / before if is_rate(name) else before / now
 
 
-def told(figures: Mapping[str, Any]) -> list[str]:
+def lines_of(figures: Mapping[str, Any]) -> list[str]:
     """The figures as lines of text."""
     lines = []
     for title, found in {**figures["titles"], "server": figures["start"]}.items():

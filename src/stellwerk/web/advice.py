@@ -23,7 +23,7 @@ ADVISER = "hard"
 MOST = 3  # alternatives that are told
 
 
-class AdviceDesk:
+class GameAdvice:
     """Asks a bot for people."""
 
     def __init__(self, games: OpenGames, brains: Brains) -> None:
@@ -41,7 +41,7 @@ class AdviceDesk:
             found = self.brains.advise(lambda: question(live.game, seat, name, seed, key=f"{game_id}/advice"))
         except Failed:
             raise Waiting("the bot has no advice here; try again soon") from None
-        return told(live, name, found, language)
+        return worded(live, name, found, language)
 
     def must_be_allowed(self, rights: Access, live: Live, seat: int) -> None:
         """The table allows it, and the seat is his and is asked."""
@@ -65,7 +65,7 @@ def adviser(title: str) -> str:
     return ADVISER if ADVISER in known else list(known)[-1]
 
 
-def told(live: Live, name: str, found: Advice, language: str) -> AdviceOut:
+def worded(live: Live, name: str, found: Advice, language: str) -> AdviceOut:
     """Advice in a language; the alternatives without what is advised."""
     game = live.game
     others = [one for one in found.alternatives if one.action != found.action][:MOST]

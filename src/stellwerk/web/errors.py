@@ -11,7 +11,7 @@ from stellwerk.core import BadInput, Message, StellwerkError
 from stellwerk.i18n import tell, translate
 
 
-def said(text: str) -> str:
+def marked(text: str) -> str:
     """Marks a text for the message catalogues where it stands in no call that they know."""
     return text
 
@@ -92,7 +92,7 @@ class Stale(Refused):
     def __init__(self, expected: int, version: int) -> None:
         """Made for `expected`."""
         super().__init__(
-            said("the game has moved on to version {version}; the request was made for version {expected}"),
+            marked("the game has moved on to version {version}; the request was made for version {expected}"),
             expected=expected,
             version=version,
         )

@@ -207,11 +207,11 @@ class Programmes:
         rules = live.game.rules
         style = rules.t.style if isinstance(rules, FamilyRules) else Style()
 
-        def told(message: Message) -> str:
+        def text(message: Message) -> str:
             return tell(Message(message.template, message.facts, style), language)
 
         kept = [
-            ProgrammeOut(entry.number, told(describe(entry.do)), msgspec.to_builtins(entry.do)) for entry in sheet.kept
+            ProgrammeOut(entry.number, text(describe(entry.do)), msgspec.to_builtins(entry.do)) for entry in sheet.kept
         ]
-        gone = [EndedOut(told(describe(entry.do)), told(Message(entry.reason, entry.facts))) for entry in sheet.gone]
+        gone = [EndedOut(text(describe(entry.do)), text(Message(entry.reason, entry.facts))) for entry in sheet.gone]
         return ProgrammesOut(revision, kept, gone)

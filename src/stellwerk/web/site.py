@@ -5,7 +5,7 @@ from __future__ import annotations
 from stellwerk.store import LiveGames, open_store
 from stellwerk.web.accounts import Accounts
 from stellwerk.web.administration import Administration
-from stellwerk.web.advice import AdviceDesk
+from stellwerk.web.advice import GameAdvice
 from stellwerk.web.analysis import Analysis
 from stellwerk.web.bots import BotSeats
 from stellwerk.web.brains import Brains
@@ -62,7 +62,7 @@ class Site:
         self.lane = Lane()
         self.retention = Retention(self.store, settings)
         self.bots = BotSeats(self.games, self.programmes, settings.bot_threads, brains=self.brains, own=self.own_bots)
-        self.advice = AdviceDesk(self.games, self.brains)
+        self.advice = GameAdvice(self.games, self.brains)
         self.webhooks = Webhooks(self.games, private=settings.private_webhooks)
         self.mail: MailOffice | None = None
         if settings.mail and settings.base_url:  # without the address links begin with there is nothing to write

@@ -24,7 +24,7 @@ from stellwerk.web.access import (
     watch_mark,
     write_settings,
 )
-from stellwerk.web.errors import BadRequest, Forbidden, Waiting, said
+from stellwerk.web.errors import BadRequest, Forbidden, Waiting, marked
 from stellwerk.web.games import OpenGames, unchanged
 from stellwerk.web.library import hides
 from stellwerk.web.own_bots import OwnBots
@@ -36,7 +36,7 @@ from stellwerk.web.responses import ChatOut, Joined, Made, SecretOut, TableOut
 from stellwerk.web.targets import read_target
 
 MOST_GAMES = 200
-MUTED = said("an administrator lets you write nothing here: {why}")
+MUTED = marked("an administrator lets you write nothing here: {why}")
 
 
 class Tables:

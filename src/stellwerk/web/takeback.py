@@ -10,7 +10,7 @@ from stellwerk.core import Game
 from stellwerk.programmes.forced import forced
 from stellwerk.store import Conflict, redoable
 from stellwerk.web.access import CONSENT, FREE, Access, UndoRequest
-from stellwerk.web.errors import BadRequest, Forbidden, Stale, Waiting, said
+from stellwerk.web.errors import BadRequest, Forbidden, Stale, Waiting, marked
 from stellwerk.web.games import OpenGames, askable, must_have_room, stale, undo_out
 from stellwerk.web.people import Who
 from stellwerk.web.programmes import Programmes
@@ -148,7 +148,7 @@ def plan(rights: Access, game: Game[Any], seat: int, to: int) -> UndoPlan:
 def opened_since(game: Game[Any], to: int, seat: int) -> str:
     """Why what came after a ply must stand: something hidden has been seen since. Empty if it need not."""
     if game.rules.hides and game.decision() is None:
-        return said("the game is over and everything has been opened")
+        return marked("the game is over and everything has been opened")
     return game.rules.may_undo([game.at(to).state, *(ply.state for ply in game.plies[to:])], seat)
 
 

@@ -37,7 +37,7 @@ def companies(rules: UnionPacificRules, language: str) -> Columns:
     own = rules.kit.data.union_pacific
     rows.append((f"**{own.abbr}**", own.name, "–", "–", str(own.shares), "–"))
     return Columns(
-        _told(language, RAILWAYS),
+        _headings(language, RAILWAYS),
         tuple(rows),
     )
 
@@ -54,10 +54,10 @@ def players(rules: UnionPacificRules, language: str) -> Columns:
         )
         for count in range(fewest, most + 1)
     )
-    return Columns(_told(language, PLAYERS), rows)
+    return Columns(_headings(language, PLAYERS), rows)
 
 
-def _told(language: str, messages: tuple[Message, ...]) -> tuple[str, ...]:
+def _headings(language: str, messages: tuple[Message, ...]) -> tuple[str, ...]:
     return tuple(tell(message, language) for message in messages)
 
 

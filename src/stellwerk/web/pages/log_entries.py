@@ -113,7 +113,7 @@ def record_entries(page: TablePage, book: Book, version: int, ply: int) -> list[
         return [LogEntry(line, first=True, about=frozenset((name,)))]
     events = events_of(page, book, version, ply)
     frame = LogLine(version, ply, "", (), time=record.at, undone=not ply)
-    entries = told(page, events, frame, name)
+    entries = entries_of(page, events, frame, name)
     if entries and record.by in (BY_PROGRAMME, BY_FORCE):
         by = page.say("by programme") if record.by == BY_PROGRAMME else page.say("no choice")
         entries[0] = structs.replace(entries[0], line=structs.replace(entries[0].line, by=by))
@@ -130,7 +130,7 @@ def opening_entries(page: TablePage) -> list[LogEntry]:
     ]
 
 
-def told(page: TablePage, events: tuple[Event, ...], frame: LogLine, name: str) -> list[LogEntry]:
+def entries_of(page: TablePage, events: tuple[Event, ...], frame: LogLine, name: str) -> list[LogEntry]:
     """The entries of a decision: first what was decided."""
     clauses = [clause_of(page, event, events) for event in events]
     lead = leading(events, clauses)

@@ -52,7 +52,7 @@ def minimap(page: TablePage, marked: Sequence[int] = ()) -> MiniMap | None:
         parts=tuple(_part(page, art, row, column, rows, columns) for row in range(rows) for column in range(columns)),
         columns=columns,
         rows=rows,
-        matters=_said(matters) if matters else "",
+        matters=_box_text(matters) if matters else "",
     )
 
 
@@ -60,7 +60,7 @@ def _split(size: float, part: float) -> int:
     return min(max(round(size / part), 1), _MOST)
 
 
-def _said(box: Box) -> str:
+def _box_text(box: Box) -> str:
     return " ".join(num(value) for value in box)
 
 
@@ -68,7 +68,7 @@ def _part(page: TablePage, art: MapArt, row: int, column: int, rows: int, column
     left, top, wide, high = art.box
     w, h = wide / columns, high / rows
     return MapPart(
-        _name(page, row, column, rows, columns), _said((left + column * w, top + row * h, w, h)), row, column
+        _name(page, row, column, rows, columns), _box_text((left + column * w, top + row * h, w, h)), row, column
     )
 
 
@@ -102,7 +102,7 @@ def _picture(art: MapArt, board: Board, marked: Sequence[int]) -> str:
     hexes = "".join(f'<path class="c-{colour}" d="{"".join(d)}"/>' for colour, d in paths.items() if d)
     able = f'<path class="able" d="{"".join(rings)}"/>' if rings else ""
     return (
-        f'<svg class="sw" viewBox="{_said(art.box)}" aria-hidden="true" focusable="false">{hexes}{able}'
+        f'<svg class="sw" viewBox="{_box_text(art.box)}" aria-hidden="true" focusable="false">{hexes}{able}'
         f'<g class="dots">{"".join(dots)}</g><rect class="here"/></svg>'
     )
 

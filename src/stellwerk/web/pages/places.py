@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.web.errors import said
+from stellwerk.web.errors import marked
 from stellwerk.web.pages.players_strip import player_cards
 from stellwerk.web.pages.side import company_column
 from stellwerk.web.pages.table_page import TablePage
@@ -39,7 +39,7 @@ class Surroundings(Struct, frozen=True):
 
 
 FAMILY = Surroundings()
-OTHER = Surroundings(side_label=said("Overview"))
+OTHER = Surroundings(side_label=marked("Overview"))
 
 
 def place_of(page: TablePage) -> Surroundings:

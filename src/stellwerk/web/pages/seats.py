@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 from stellwerk.formats import export18xx
 from stellwerk.formats.site_doubts import doubts
 from stellwerk.web.access import POLICIES, hooks_of
-from stellwerk.web.errors import said
+from stellwerk.web.errors import marked
 from stellwerk.web.library import title_out
 from stellwerk.web.own_bots import choices
 from stellwerk.web.packing import AS_IT_IS
@@ -30,9 +30,9 @@ TheSite = NamedDependency[Site]
 Browser = NamedDependency[Session]
 GameId = FromPath[str]
 DOUBTS = (  # formats/site_doubts.py, for the message catalogues
-    said("the site does not carry out the sale of CA from player to player"),
-    said("the site holds the new president to the sale of the old one: at least {least}"),
-    said("the site ends a game with the first round that is over in turn {turn}"),
+    marked("the site does not carry out the sale of CA from player to player"),
+    marked("the site holds the new president to the sale of the old one: at least {least}"),
+    marked("the site ends a game with the first round that is over in turn {turn}"),
 )
 
 

@@ -113,15 +113,15 @@ class TablePage:
             if not all(type(fact) in (str, int) for fact in facts.values()):  # others may look alike and read otherwise
                 return self.tell(Message(text, facts, self.style))
             key = (text, *facts.items())
-        said = self._said.get(key)
+        said = self._spoken.get(key)
         if said is None:
-            if len(self._said) > MOST_SAID:
-                self._said.clear()
-            said = self._said[key] = self.tell(Message(text, facts, self.style))
+            if len(self._spoken) > MOST_SAID:
+                self._spoken.clear()
+            said = self._spoken[key] = self.tell(Message(text, facts, self.style))
         return said
 
     @cached_property
-    def _said(self) -> dict[Said, str]:
+    def _spoken(self) -> dict[Said, str]:
         """Texts with plain facts, as they are told in this language and style."""
         if len(_SAID) > MOST_STYLES:  # boards of one's own may have a currency of their own
             _SAID.clear()

@@ -23,7 +23,7 @@ def stock_block(page: TablePage) -> list[Panel]:
     limits = limit_table(page)
     context = {
         "groups": found,
-        "groups_said": _said(page, found),
+        "groups_said": _next_group(page, found),
         "groups_news": False,
         "limits": limits,
         "limits_said": page.say(
@@ -59,7 +59,7 @@ def companies_block(page: TablePage) -> list[Panel]:
     return [Panel(f"{HERE}/companies.html", {"groups": groups(page), "bonuses": rows})]
 
 
-def _said(page: TablePage, found: list[GroupCard]) -> str:
+def _next_group(page: TablePage, found: list[GroupCard]) -> str:
     """In one line: which group comes next and how much is missing."""
     coming = next((group for group in found if group.next), None)
     if coming is None:

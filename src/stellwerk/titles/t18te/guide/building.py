@@ -29,7 +29,7 @@ class GoalAim:
         """True if the lay brings the bonus."""
         return pays(self.page, action, self.goal)
 
-    def told(self, joins: bool, far: int) -> str:
+    def sentence(self, joins: bool, far: int) -> str:
         """What a lay does for the goal."""
         return _goal_text(self.page, self.goal, joins, far)
 

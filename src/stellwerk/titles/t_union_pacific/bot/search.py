@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.bots.advice import Advice, Alternative
+from stellwerk.bots.advice import Advice, Alternative, ends_ahead, mean
 from stellwerk.bots.outlook import margin
 from stellwerk.bots.play import step
 from stellwerk.bots.styles import PLAIN, Taste
@@ -51,7 +51,7 @@ class Seer:
             return Advice(tried[0], Message("This is decided by rule of thumb."))
         values = self.weigh(game, seat, tried, budget or self.budget)
         ranked = sorted(range(len(tried)), key=lambda at: (-len(values[at]), -mean(values[at]), at))
-        found = tuple(Alternative(tried[at], mean(values[at]), said(values[at])) for at in ranked)
+        found = tuple(Alternative(tried[at], mean(values[at]), ends_ahead(values[at])) for at in ranked)
         return Advice(found[0].action, found[0].why, found)
 
     def candidates(self, game: Game[Any], seat: int) -> list[Action]:
@@ -142,15 +142,3 @@ def alike(action: Action) -> Any:
     if isinstance(action, actions.TakeShare):
         return "take", action.source
     return action
-
-
-def mean(values: list[float]) -> float:
-    """The average."""
-    return sum(values) / len(values) if values else 0.0
-
-
-def said(values: list[float]) -> Message:
-    """Where a value comes from."""
-    return Message(
-        "Played on in the head, it ends {value} ahead of the others on average.", {"value": round(mean(values))}
-    )

@@ -1,7 +1,7 @@
 """Union Pacific in the browser: its panels, views, words and places."""
 
 from stellwerk.titles import folder_of
-from stellwerk.web.errors import said
+from stellwerk.web.errors import marked
 from stellwerk.web.pages.tabs import Tab
 from stellwerk.web.pages.tabs.plans import plans
 from stellwerk.web.pages.tabs.rules import rules
@@ -17,8 +17,8 @@ from .result import decided
 HERE = folder_of(__name__)
 # Why something cannot be taken back, as the rules of the title say it.
 REASONS = (
-    said("a first share stands once it is picked (2.5a)"),
-    said("a hidden card has been turned up since: this cannot be taken back (13.9)"),
+    marked("a first share stands once it is picked (2.5a)"),
+    marked("a hidden card has been turned up since: this cannot be taken back (13.9)"),
 )
 UI = TitleUI(
     deeds=DEEDS,

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk.titles import folder_of
-from stellwerk.web.errors import said
+from stellwerk.web.errors import marked
 from stellwerk.web.pages.marks import initial, receipt_link
 from stellwerk.web.pages.places import Surroundings
 from stellwerk.web.pages.players_strip import seat_badges, seat_title
@@ -176,7 +176,7 @@ PLACE = Surroundings(
     side_label="Players",
     side_template=f"{HERE}/side.html",
     side=side,
-    players_label=said("Your cards"),
+    players_label=marked("Your cards"),
     players_template=f"{HERE}/hand.html",
     players=hand,
     chips=chips,

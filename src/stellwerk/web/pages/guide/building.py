@@ -31,7 +31,7 @@ class Aim(Protocol):
     def reached_by(self, action: LayTile) -> bool:
         """True if the lay brings the bonus."""
 
-    def told(self, joins: bool, far: int) -> str:
+    def sentence(self, joins: bool, far: int) -> str:
         """The aim as a sentence, after a lay that reaches it or leaves it so far away."""
 
 
@@ -115,7 +115,7 @@ def _track_text(page: TablePage, lays: CompanyLays, best: Best, aim: Aim | None)
     if best.cost:
         text.append(page.say("It costs {cost:$} from the treasury.", cost=best.cost))
     if aim is not None:
-        text.append(aim.told(best.joins, best.far))
+        text.append(aim.sentence(best.joins, best.far))
     return text
 
 

@@ -59,7 +59,7 @@ class Latest(Struct, frozen=True):
     found: tuple[MomentHtml, ...] = ()
 
 
-def told(page: TablePage, ply: int, version: int, *, important: bool) -> list[MomentHtml]:
+def moment_cards(page: TablePage, ply: int, version: int, *, important: bool) -> list[MomentHtml]:
     """The moments of a move, or only the important ones, written out."""
     return [
         MomentHtml(
@@ -95,7 +95,7 @@ def candidates(page: TablePage, versions: Sequence[int], old: Latest) -> Iterato
     for ply in range(len(plies), max(old.ply, len(plies) - MOVES), -1):
         brought = kinds[ply - 1] if kinds else {event.kind for event in plies[ply - 1].events}
         if ply == len(plies) or not known.isdisjoint(brought):
-            yield from reversed(told(page, ply, versions[ply - 1], important=len(plies) - ply >= RECENT))
+            yield from reversed(moment_cards(page, ply, versions[ply - 1], important=len(plies) - ply >= RECENT))
     yield from old.found
 
 
