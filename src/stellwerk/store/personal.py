@@ -142,6 +142,7 @@ class PersonalStore(OfficeStore):
                 (plain_name, nobody, game_id, number),
             )
             connection.execute("DELETE FROM paper WHERE game_id = ? AND seat = ?", (game_id, number))
+            connection.execute("DELETE FROM report WHERE game_id = ?", (game_id,))  # it names the players
             for name in old:  # what was said before it was kept by whom
                 connection.execute(
                     "UPDATE chat SET name = ?, text = '' WHERE game_id = ? AND seat = ? AND name = ? AND person = ''",

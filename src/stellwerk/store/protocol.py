@@ -129,6 +129,14 @@ class GameStore(Protocol):
         nothing is changed, if the game has moved on meanwhile.
         """
 
+    # -- reports
+
+    def report(self, game_id: str, made_of: bytes) -> bytes | None:
+        """The report of a game, if one is kept that was made of that."""
+
+    def keep_report(self, game_id: str, made_of: bytes, body: bytes) -> None:
+        """Keep a report in place of an older one."""
+
     # -- seats
 
     def change_seat(

@@ -1,5 +1,5 @@
-"""The process that reads what strangers have written: board files and transcripts. It has little memory and little
-time, and whoever asked may end it (`foreign`).
+"""The process that reads what strangers have written, board files and transcripts, and makes reports of games. It has
+little memory and little time, and whoever asked may end it (`foreign`).
 """
 
 from __future__ import annotations
@@ -49,13 +49,27 @@ def read_board(title: str, text: str) -> Any:
         return find(title).board(path)
 
 
-JOBS: dict[str, Callable[..., Any]] = {"game": read_game, "board": read_board}
+def make_report(data: bytes, most: int, say: Callable[[int, int], None]) -> bytes:
+    """The report of a game from its transcript, packed; tells how far it is."""
+    from stellwerk.formats import load_bytes
+    from stellwerk.report import report
+    from stellwerk.report.packing import pack
+
+    return pack(report(load_bytes(data, "game", None, most).game, say))
 
 
-def answer(job: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
+JOBS: dict[str, Callable[..., Any]] = {"game": read_game, "board": read_board, "report": make_report}
+TELLING = {"report"}  # jobs that say how far they are
+
+
+def nobody(done: int, whole: int) -> None:
+    """Hears nothing."""
+
+
+def answer(job: str, args: tuple[Any, ...], say: Callable[[int, int], None] = nobody) -> tuple[Any, ...]:
     """What came of a job: a value, a broken transcript with its parts, or one line that says what is wrong."""
     try:
-        return "value", JOBS[job](*args)
+        return "value", JOBS[job](*args, *([say] if job in TELLING else []))
     except TranscriptError as error:
         return "transcript", error.reason, error.file, error.action, error.cause
     except StellwerkError as error:
@@ -115,6 +129,10 @@ def main() -> None:
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that is printed gets between the answers
     whole = os.fdopen(source.fileno(), "rb", closefd=False)
+
+    def say(done: int, of: int) -> None:
+        write_message(target, ("progress", done, of))
+
     while True:
         if sys.platform != "win32" and not select.select([source], [], [], IDLE)[0]:
             return
@@ -123,4 +141,4 @@ def main() -> None:
             return
         job, args, seconds = message
         limit(seconds)
-        write_message(target, answer(job, args))
+        write_message(target, answer(job, args, say))

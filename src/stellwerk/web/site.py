@@ -23,6 +23,7 @@ from stellwerk.web.programmes import Programmes
 from stellwerk.web.rematch import Rematches
 from stellwerk.web.remembered import Remembered
 from stellwerk.web.rendered import Renderings
+from stellwerk.web.reports import ReportDesk
 from stellwerk.web.retention import Retention
 from stellwerk.web.settings import Settings
 from stellwerk.web.tables import Tables
@@ -63,6 +64,7 @@ class Site:
         self.retention = Retention(self.store, settings)
         self.bots = BotSeats(self.games, self.programmes, settings.bot_threads, brains=self.brains, own=self.own_bots)
         self.advice = GameAdvice(self.games, self.brains)
+        self.reports = ReportDesk(self.games)
         self.webhooks = Webhooks(self.games, private=settings.private_webhooks)
         self.mail: MailOffice | None = None
         if settings.mail and settings.base_url:  # without the address links begin with there is nothing to write
@@ -86,6 +88,7 @@ class Site:
         """Let bots and store finish."""
         self.retention.close()
         self.bots.close()
+        self.reports.close()
         self.webhooks.close()
         if self.mail:
             self.mail.close()

@@ -20,6 +20,7 @@ from stellwerk.web.pages import (
 )
 from stellwerk.web.pages.guide import routes as guide
 from stellwerk.web.pages.plans import own_plans
+from stellwerk.web.pages.report import page as report
 from stellwerk.web.pages.result import page as result
 from stellwerk.web.pages.static import static_file
 
@@ -38,6 +39,7 @@ HANDLERS: list[Any] = [
     *map_settings.HANDLERS,
     *advice.HANDLERS,
     *result.HANDLERS,
+    *report.HANDLERS,
     office.office,
     own_plans,
 ]

@@ -43,9 +43,9 @@ def menu(asked: Asked, ply: Ply = None) -> Response[str]:
     guide = guided(reader, page.id) if can_guide(page) else None
     site_file = not quiet(page) and export18xx.possible(page.game)
     found = [page.tell(doubt.why) for doubt in doubts(page.game)] if site_file else []
-    return piece(
-        reader, "table/menu.html", page=page, quiet=quiet(page), guide=guide, site_file=site_file, doubts=found
-    )
+    shown: dict[str, Any] = {"guide": guide, "site_file": site_file, "doubts": found}
+    shown["reported"] = asked.site.reports.why_not(page.rights, page.live) is None
+    return piece(reader, "table/menu.html", page=page, quiet=quiet(page), **shown)
 
 
 @get("/g/{game_id:str}/seats", include_in_schema=False, sync_to_thread=True, opt=AS_IT_IS)

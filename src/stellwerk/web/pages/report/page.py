@@ -1,0 +1,85 @@
+"""`/g/ID/report`: the report of a game. While it is being made the page says how far that is (`/g/ID/report/progress`);
+`/g/ID/report.html` and `/g/ID/report.json` are the same as files.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Response, get
+from litestar.di import NamedDependency
+
+from stellwerk.report import Report
+from stellwerk.report.document import document
+from stellwerk.report.html import html_of
+from stellwerk.report.plain import as_data
+from stellwerk.report.speech import Speaker
+from stellwerk.web.errors import Waiting
+from stellwerk.web.pages.asked import Asked
+from stellwerk.web.pages.player_shapes import symbols
+from stellwerk.web.pages.report.sheet import Writer
+from stellwerk.web.pages.table_page import TablePage
+from stellwerk.web.pages.visit import Ask, front_page
+from stellwerk.web.sessions import Session
+
+
+@get("/g/{game_id:str}/report", include_in_schema=False, sync_to_thread=True)
+def report_page(request: Ask, asked: Asked, session: NamedDependency[Session]) -> Response[str]:
+    """The report, or how far it is."""
+    page, desk = asked.open_page(), asked.site.reports
+    report = desk.find(page.rights, page.live)
+    if report is None:
+        job = desk.begin(page.rights, page.live, asked.reader.who)
+        return front_page(request, session, asked.reader, "report_wait.html", page=page, job=job)
+    shown = Writer(page, report).written()
+    over = page.live.game.decision() is None
+    return front_page(
+        request, session, asked.reader, "report.html", page=page, report=shown, marks=symbols(page), over=over
+    )
+
+
+@get("/g/{game_id:str}/report/progress", include_in_schema=False, sync_to_thread=True)
+def progress(asked: Asked) -> dict[str, Any]:
+    """How far the report is; whoever asks for it here has it made."""
+    page, desk = asked.open_page(), asked.site.reports
+    if desk.find(page.rights, page.live) is not None:
+        return {"ready": True, "done": page.plies, "whole": page.plies}
+    job = desk.begin(page.rights, page.live, asked.reader.who)
+    return {"ready": False, "done": job.done, "whole": job.whole}
+
+
+@get("/g/{game_id:str}/report.html", include_in_schema=False, sync_to_thread=True)
+def report_file(asked: Asked) -> Response[str]:
+    """The report as one file that loads nothing."""
+    page = asked.open_page()
+    report, speaker = made(page), Speaker(page.language, page.style)
+    title = f"{page.title.name}: {', '.join(report.players)}"
+    content = html_of(document(report), title, report.players, speaker)
+    return Response(content, media_type=MediaType.HTML, headers=attached(f"{page.id}-report.html"))
+
+
+@get("/g/{game_id:str}/report.json", include_in_schema=False, sync_to_thread=True)
+def report_data(asked: Asked) -> Response[bytes]:
+    """The report as data, its sentences in the reader's language."""
+    page = asked.open_page()
+    data = as_data(made(page), Speaker(page.language, page.style).tell)
+    return Response(
+        msgspec.json.encode(data), media_type="application/json", headers=attached(f"{page.id}-report.json")
+    )
+
+
+def made(page: TablePage) -> Report:
+    """The report, if it has been made."""
+    report = page.site.reports.find(page.rights, page.live)
+    if report is None:
+        raise Waiting("the report is not made yet: open its page first")
+    return report
+
+
+def attached(name: str) -> dict[str, str]:
+    """Headers of a file to be kept; what is in it depends on who asks and when."""
+    return {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+
+
+HANDLERS = [report_page, progress, report_file, report_data]
