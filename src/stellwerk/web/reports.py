@@ -179,8 +179,8 @@ class ReportDesk:
 
 
 def made_of(live: Live) -> bytes:
-    """A fingerprint of all that a report depends on: the actions, the rules, the players' names, its own form. A version
-    stands for one action after one history.
+    """A fingerprint of all that a report depends on: the actions, the rules, the players' names, its own form. A
+    version stands for one action after one history.
     """
     last = live.line[-1] if live.line else 0
     parts = (FORM, live.head.id, last, len(live.line), rules_hash(live.head.title), *live.game.rules.seats)
