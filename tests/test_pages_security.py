@@ -47,6 +47,8 @@ BODIES: dict[str, Json] = {
     "/g/{game_id}/undo/answer": {"seat": 0, "accept": True},
     "/g/{game_id}/redo": {"expected_version": 0},
     "/g/{game_id}/guide": {"on": True},
+    "/g/{game_id}/study/go": {"node": 0, "expected_version": 0},
+    "/g/{game_id}/study/write": {"do": "say", "node": 0, "text": "x"},
 }
 
 
@@ -103,7 +105,7 @@ def position(path: str) -> Json:
     game = load_file(RECORDED).game
     ply = (
         game.ply
-        if path.endswith("/result")
+        if path.endswith("/result") or "/report" in path
         else next(ply for ply in range(250, len(game)) if getattr(game.at(ply).decision(), "kind", "") == kind)
     )
     cut: Json = json.loads(game.at(ply).transcript().encode())

@@ -26,7 +26,7 @@ def test_a_report_from_the_result_to_a_try(visit: NewVisitor, phone: bool) -> No
     fits(page)
     assert grave_light_and_dark(page) == []
     if not phone:  # a click on the curve goes to the move below it
-        page.locator('[data-goal="100"]').click()
+        page.locator('.one [data-goal="100"]').click()
         expect(page).to_have_url(re.compile(rf"/g/{game}\?.*ply=100"))
         page.go_back()
     button = page.locator("[data-try]").first

@@ -9,17 +9,15 @@ from typing import Any
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.di import NamedDependency
+from litestar.response import Redirect
 
-from stellwerk.report import Report
 from stellwerk.report.document import document
 from stellwerk.report.html import html_of
 from stellwerk.report.plain import as_data
 from stellwerk.report.speech import Speaker
-from stellwerk.web.errors import Waiting
 from stellwerk.web.pages.asked import Asked
 from stellwerk.web.pages.player_shapes import symbols
 from stellwerk.web.pages.report.sheet import Writer
-from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.visit import Ask, front_page
 from stellwerk.web.sessions import Session
 
@@ -50,31 +48,28 @@ def progress(asked: Asked) -> dict[str, Any]:
 
 
 @get("/g/{game_id:str}/report.html", include_in_schema=False, sync_to_thread=True)
-def report_file(asked: Asked) -> Response[str]:
-    """The report as one file that loads nothing."""
+def report_file(asked: Asked) -> Response[str] | Redirect:
+    """The report as one file that loads nothing; as long as there is none, the page that waits for it."""
     page = asked.open_page()
-    report, speaker = made(page), Speaker(page.language, page.style)
+    report, speaker = page.site.reports.find(page.rights, page.live), Speaker(page.language, page.style)
+    if report is None:
+        return Redirect(f"/g/{page.id}/report", status_code=303)
     title = f"{page.title.name}: {', '.join(report.players)}"
     content = html_of(document(report), title, report.players, speaker)
     return Response(content, media_type=MediaType.HTML, headers=attached(f"{page.id}-report.html"))
 
 
 @get("/g/{game_id:str}/report.json", include_in_schema=False, sync_to_thread=True)
-def report_data(asked: Asked) -> Response[bytes]:
-    """The report as data, its sentences in the reader's language."""
+def report_data(asked: Asked) -> Response[bytes] | Redirect:
+    """The report as data, its sentences in the reader's language; as long as there is none, as above."""
     page = asked.open_page()
-    data = as_data(made(page), Speaker(page.language, page.style).tell)
+    report = page.site.reports.find(page.rights, page.live)
+    if report is None:
+        return Redirect(f"/g/{page.id}/report", status_code=303)
+    data = as_data(report, Speaker(page.language, page.style).tell)
     return Response(
         msgspec.json.encode(data), media_type="application/json", headers=attached(f"{page.id}-report.json")
     )
-
-
-def made(page: TablePage) -> Report:
-    """The report, if it has been made."""
-    report = page.site.reports.find(page.rights, page.live)
-    if report is None:
-        raise Waiting("the report is not made yet: open its page first")
-    return report
 
 
 def attached(name: str) -> dict[str, str]:
