@@ -9,7 +9,7 @@ from statistics import mean, median
 
 from stellwerk.core import Message
 from stellwerk.report.document import Document
-from stellwerk.report.pieces import Cell, Grid, Part, Plot, PlotLine, Row
+from stellwerk.report.pieces import Cell, Grid, Plot, PlotLine, ReportPart, Row
 from stellwerk.report.survey import LEADS, QUARTERS, Bought, GameFacts, Survey
 from stellwerk.titles import TITLES
 
@@ -28,7 +28,7 @@ def compared(found: Survey) -> Document:
     if found.left_out:
         rows = tuple(Row((name, why)) for name, why in found.left_out)
         grid = Grid(Message("Left out"), (Message("File"), Message("Why")), rows, text=2)
-        parts.append(Part("left", Message("Files that are not counted"), grids=(grid,)))
+        parts.append(ReportPart("left", Message("Files that are not counted"), grids=(grid,)))
     return Document(standing, tuple(parts), ())
 
 
@@ -45,11 +45,11 @@ def _title(name: str, games: Sequence[GameFacts]) -> Row:
     )
 
 
-def _parts(name: str, games: Sequence[GameFacts]) -> Iterator[Part]:
+def _parts(name: str, games: Sequence[GameFacts]) -> Iterator[ReportPart]:
     heading = TITLES[name].name
     called = Message("{title}: results", {"title": heading})
-    yield Part(f"{name}-results", called, grids=(by_seat(games), by_reason(games)))
-    yield Part(
+    yield ReportPart(f"{name}-results", called, grids=(by_seat(games), by_reason(games)))
+    yield ReportPart(
         f"{name}-leaders",
         Message("{title}: does the leader win?", {"title": heading}),
         Message("Who leads by the curve, against who has most money and shares at that moment, and against chance."),
@@ -58,7 +58,9 @@ def _parts(name: str, games: Sequence[GameFacts]) -> Iterator[Part]:
     )
     grids = tuple(grid for grid in (pars(games), trains(games), privates(games)) if grid.rows)
     if grids:
-        yield Part(f"{name}-openings", Message("{title}: companies, trains, privates", {"title": heading}), grids=grids)
+        yield ReportPart(
+            f"{name}-openings", Message("{title}: companies, trains, privates", {"title": heading}), grids=grids
+        )
 
 
 def percent(part: float) -> str:

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from stellwerk.web.errors import BadRequest, Busy, said
+from stellwerk.web.errors import BadRequest, Busy, marked
 from stellwerk.web.foreign_worker import outcome, read_message, write_message
 
 PATIENCE = 6  # times the limit, by the clock: a busy machine is no fault of the file
 WAITING = 16  # who may wait for a worker; beyond that they are asked to come again
-TOO_MUCH = said("the file takes too much time or memory to read: it is none that this program has written")
+TOO_MUCH = marked("the file takes too much time or memory to read: it is none that this program has written")
 
 Heard = Callable[[int, int], object]  # how much of a job is done, of how much
 

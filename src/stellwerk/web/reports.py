@@ -22,7 +22,7 @@ from stellwerk.store.kept import Shared
 from stellwerk.titles.content_hash import rules_hash
 from stellwerk.web.access import Access
 from stellwerk.web.advice import allowed
-from stellwerk.web.errors import Busy, Refused, Waiting, said
+from stellwerk.web.errors import Busy, Refused, Waiting, marked
 from stellwerk.web.foreign import Foreign
 from stellwerk.web.games import OpenGames
 from stellwerk.web.people import Who
@@ -33,8 +33,8 @@ MEMORY = 8 * 1024 * 1024  # bytes of packed reports; one has ten kilobytes
 MOST_WAITING = 16  # reports that may be asked for and not made yet
 EACH = 2  # of them for the same person
 MOST_FAILED = 500  # games that could not be reported and are not tried again
-TOO_MUCH = said("the report of this game takes too much time or memory")
-FAILED = said("this game cannot be reported: {reason}")
+TOO_MUCH = marked("the report of this game takes too much time or memory")
+FAILED = marked("this game cannot be reported: {reason}")
 
 
 class Job(Struct):

@@ -13,7 +13,7 @@ from stellwerk.draw.chart import Series
 from stellwerk.report import Report
 from stellwerk.report.document import Document, document
 from stellwerk.report.model import Turning
-from stellwerk.report.pieces import Cash, Cell, Grid, Part, Plot, PlotLine
+from stellwerk.report.pieces import Cash, Cell, Grid, Plot, PlotLine, ReportPart
 from stellwerk.report.plots import SIZE, fall_svg, plot_svg
 from stellwerk.report.rounds import place
 from stellwerk.report.speech import Speaker
@@ -101,7 +101,7 @@ class Writer:
         made: Document = document(self.report)
         return Reported(self.sheet(made.standing), tuple(self.chapter(part, made.turning) for part in made.parts))
 
-    def chapter(self, part: Part, turning: tuple[Turning, ...]) -> Chapter:
+    def chapter(self, part: ReportPart, turning: tuple[Turning, ...]) -> Chapter:
         """A section; the turning points stand below the curve."""
         return Chapter(
             part.id,
@@ -112,7 +112,7 @@ class Writer:
             tuple(self.turn(entry) for entry in turning) if part.id == "curve" else (),
         )
 
-    def pictures(self, part: Part) -> Iterator[Picture]:
+    def pictures(self, part: ReportPart) -> Iterator[Picture]:
         """Plots and waterfalls."""
         for plot in part.plots:
             svg = plot_svg(plot, self.speaker, None, self.dressed, SIZE, goals=True)
