@@ -248,9 +248,9 @@ def test_a_code_means_one_thing() -> None:
 
 
 def test_only_a_fact_of_that_kind_is_a_word() -> None:
-    facts = {"tile": "57", "hex": "E19", "new": "yellow", "old": "green"}
-    lay = Message("{tile} is {new:colour}; {hex} is {old:colour}", facts)
-    assert tell(lay, "de") == "Farbe von Gleisplättchen 57: Gelb; Farbe von E19: Grün"
+    facts = {"tile": "57", "hex": "E19", "new": "yellow", "old": "green", "next": "brown"}
+    lay = Message("{hex} is {old:colour}: {next:colour} comes next; {tile} is {new:colour}", facts)
+    assert tell(lay, "de") == "Farbe von E19: Grün, als Nächstes kommt Braun; Farbe von Gleisplättchen 57: Gelb"
     facts = {"new": "green", "old": "red", "company": "PRR"}
     message = Message("{new} becomes president of {company} in place of {old}", facts)
     assert tell(message, "de") == "green wird Präsident von PRR anstelle von red"

@@ -5,8 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk.core import Game
-from stellwerk.eighteen.actions import BuyTrain, Exchange, LayTile, Par, PlaceToken, RunRoutes, SellShares
+from stellwerk.eighteen.actions import (
+    BuyPrivate,
+    BuyTrain,
+    Exchange,
+    LayTile,
+    Par,
+    Pass,
+    PlaceToken,
+    RunRoutes,
+    SellShares,
+)
 from stellwerk.eighteen.state import State
+from stellwerk.i18n import tell
 from tests.rules_1830.reading import asked
 from tests.support import Position, play, refused, rule
 
@@ -58,6 +69,29 @@ def test_that_the_president_may_not_help_is_said() -> None:
     poor = bm(phase="6", owned=("5-0",)).cash(599, 0, 0)
     refused(poor.company("PRR", par=67, trains=("5-1",)).game(), BuyTrain("D-0", 1100), "1830 9.1")
     refused(rich, SellShares("B&M", 10), "1830 9.10c")
+
+
+@rule("1830 4.4", "1830 4.15", "1830 8.1.2", "1830 8.2.1", "1830 8.3.8", "1830 8.4.1", "1830 9.1")
+def test_a_refusal_says_what_is_lacking() -> None:
+    run = bm("run", owned=("3-0",)).tile("E23", "53", 1).tile("F22", "57", 1).game()
+    no_pass = refused(run, Pass(), "1830 8.3.8")
+    assert no_pass.text == "the company must say which trains run, or that none does"
+    assert tell(no_pass.message, "de").startswith("die Gesellschaft muss angeben, welche Loks fahren")
+    assert tell(no_pass.message, "pl").startswith("spółka musi podać, które pociągi jadą")
+    paid = refused(bm("dividend", owned=("3-0",), revenue=50).game(), Pass(), "1830 8.4.1")
+    assert paid.text == "the company must pay out the income or withhold it"
+    poor = bm(cash=179, owned=("2-0",)).private("SV", 0).cash(0, 0, 0).game()
+    short = refused(poor, BuyTrain("3-1", 180), "1830 9.1", also="1830 14.1")
+    assert short.text.startswith("3-1 costs $180; the treasury has $179")
+    green = refused(bm("track").game(), LayTile("E21", "23", 1), "1830 8.1.2")
+    assert green.text == "E21 is white: yellow comes next; 23 is green"
+    assert (
+        tell(green.message, "de") == "Farbe von E21: Weiß, als Nächstes kommt Gelb; Farbe von Gleisplättchen 23: Grün"
+    )
+    stock = bm().private("SV", 0).private("CS", "B&M").private("DH", 2).stock(seat=0).game()
+    assert refused(stock, SellShares("PRR", 10), "1830 4.4").text == "Ada holds nothing of PRR"
+    assert refused(stock, BuyPrivate("SV", 10), "1830 4.15").text == "SV is Ada's already"
+    assert refused(stock, BuyPrivate("CS", 10), "1830 4.15").text == "CS belongs to no player"
 
 
 @rule("1830 7.4", "1830 10.3.2", "1830 10.3.3", "1830 10.3.3a", "1830 10.3.4")

@@ -84,17 +84,13 @@ class Ability(Acting, Generic[S]):
 class TurnPart(Ability[S], ABC):
     """One part of a company's turn (track, token, …), which waits for a decision or is skipped."""
 
-    passes = True
-
     @abstractmethod
     def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """True if the company is asked; otherwise the part is over and whatever it does unasked has been done."""
 
     def why_not_pass(self, s: S, frame: OperatingTurn) -> Illegal | None:
         """Why the company may not pass; None if it may."""
-        if self.passes:
-            return None
-        return self.t.no(self.cite, "the company cannot pass here")
+        return None
 
 
 class OperatingTurnStep(Step[OperatingTurn, S]):

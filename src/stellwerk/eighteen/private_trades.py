@@ -62,7 +62,7 @@ class PrivateTrades:
             ),
             owner=Check(
                 lambda c: is_player(c.seller) and c.s.privates[c.private].owner == c.seller != c.buyer,
-                lambda c: t.no("trade.owner", "{private} cannot be traded that way", private=t.privates[c.private].id),
+                lambda c: self.not_for_sale(c),
             ),
             buyer=Check(
                 lambda c: not (c.seller == c.frame.seat and as_purchase),
@@ -77,6 +77,16 @@ class PrivateTrades:
                 lambda c: t.no("cash", "{who} has only {cash:$}", who=t.seats[c.buyer], cash=c.s.players[c.buyer].cash),
             ),
         )
+
+    def not_for_sale(self, c: Trade) -> Illegal:
+        """Whose the private is, if it is not for the seller to sell, or not to the buyer."""
+        owner, private = c.s.privates[c.private].owner, self.t.privates[c.private].id
+        if not is_player(owner):
+            return self.t.no("trade.owner", "{private} belongs to no player", private=private)
+        who = self.t.seats[owner]
+        if owner == c.buyer:
+            return self.t.no("trade.owner", "{private} is {who}'s already", private=private, who=who)
+        return self.t.no("trade.owner", "{private} belongs to {who}", private=private, who=who)
 
     def any(self, s: State, frame: StockTurn) -> bool:
         """1830 14.6"""

@@ -143,8 +143,10 @@ class PurchaseStep(Step[StockTurn, S]):
                 lambda c: c.s.players[c.frame.seat].cash >= self.shares.par_cost(c.s, c.number, c.price),
                 lambda c: t.no(
                     "par.cash",
-                    "the president's certificate costs {cost:$}",
+                    "the president's certificate costs {cost:$}; {who} has {cash:$}",
                     cost=self.shares.par_cost(c.s, c.number, c.price),
+                    who=t.seats[c.frame.seat],
+                    cash=c.s.players[c.frame.seat].cash,
                 ),
             ),
             certificates=self.certificate_check()._replace(scope=PLACE),

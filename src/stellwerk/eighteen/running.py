@@ -48,13 +48,16 @@ class RunPart(TurnPart[S]):
 
     name = "run"
     cite = "run"
-    passes = False
 
     def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
         self.acts = {RunRoutes: ActionKind(self.run, self.why_not_routes)}
         self._walked: tuple[object, object, Walked | None] = NOTHING_WALKED
+
+    def why_not_pass(self, s: S, frame: OperatingTurn) -> Illegal | None:
+        """A run is always declared."""
+        return self.t.no(self.cite, "the company must say which trains run, or that none does")
 
     def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """1830 14.10a"""
@@ -130,12 +133,15 @@ class DividendPart(TurnPart[S]):
 
     name = "dividend"
     cite = "dividend"
-    passes = False
 
     def __init__(self, rules: FamilyRules[S]) -> None:
         """There is one thing to do."""
         super().__init__(rules)
         self.acts = {Dividend: ActionKind(self.choose, self.why_not_dividend)}
+
+    def why_not_pass(self, s: S, frame: OperatingTurn) -> Illegal | None:
+        """An income is always disposed of."""
+        return self.t.no(self.cite, "the company must pay out the income or withhold it")
 
     def waits(self, m: Move[S], frame: OperatingTurn) -> bool:
         """1830 14.10b"""

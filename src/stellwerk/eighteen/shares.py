@@ -170,7 +170,9 @@ class Shares(Generic[S]):
                 lambda c: c.percent <= c.company.held[c.seat],
                 lambda c: t.no(
                     "sell.held",
-                    "{who} holds only {held} % of {company}",
+                    "{who} holds only {held} % of {company}"
+                    if c.company.held[c.seat]
+                    else "{who} holds nothing of {company}",
                     who=t.seats[c.seat],
                     held=c.company.held[c.seat],
                     company=t.companies[c.number].id,

@@ -220,7 +220,12 @@ class TokenPart(TurnPart[S]):
             ),
             cash=Check(
                 lambda c: (self.price(c.s, c.company, c.power) or 0) <= c.s.companies[c.company].cash,
-                lambda c: t.no("token.cash", "the token costs {price:$}", price=self.price(c.s, c.company, c.power)),
+                lambda c: t.no(
+                    "token.cash",
+                    "the token costs {price:$}; the treasury has {cash:$}",
+                    price=self.price(c.s, c.company, c.power),
+                    cash=c.s.companies[c.company].cash,
+                ),
                 KIND,
             ),
         )
@@ -229,8 +234,9 @@ class TokenPart(TurnPart[S]):
                 lambda c: (self.price_in(c.s, c.company, c.hex) or 0) <= c.s.companies[c.company].cash,
                 lambda c: t.no(
                     "token.frontier",
-                    "beyond the border the token costs {price:$}",
+                    "beyond the border the token costs {price:$}; the treasury has {cash:$}",
                     price=self.price_in(c.s, c.company, c.hex),
+                    cash=c.s.companies[c.company].cash,
                 ),
             )
         return checks

@@ -310,6 +310,22 @@ class TrackPart(TurnPart[S]):
             return self.checks.only(*self.told_first).why_not(case) or self.why_no_lay(s, hex_, action)
         return self.checks.why_not(case)
 
+    def wrong_colour(self, key: str, s: S, hex_: int, action: LayTile) -> Illegal:
+        """A tile whose colour does not follow on that of its hex."""
+        old = self.t.hexmap.faces[s.board.faces[hex_]].colour
+        coming = self.t.hexmap.next_colour(s.board.faces[hex_])
+        if not coming:
+            return self.t.no(key, "{hex} is {old:colour} and takes no further tile", hex=action.hex, old=old)
+        return self.t.no(
+            key,
+            "{hex} is {old:colour}: {next:colour} comes next; {tile} is {new:colour}",
+            hex=action.hex,
+            tile=action.tile,
+            old=old,
+            new=self.t.hexmap.faces[self.t.hexmap.face_number(action.tile, action.rotation)].colour,
+            next=coming,
+        )
+
     def why_no_lay(self, s: S, hex_: int, action: LayTile) -> Illegal:
         """Which rule of map and tile forbids a lay that is not in the list."""
         t, hexmap = self.t, self.t.hexmap
@@ -323,9 +339,7 @@ class TrackPart(TurnPart[S]):
         old = hexmap.faces[s.board.faces[hex_]]
         new = hexmap.faces[hexmap.face_number(action.tile, action.rotation)]
         if new.colour != hexmap.next_colour(s.board.faces[hex_]):
-            return t.no(
-                "track.colour", "{tile} is {new:colour}; {hex} is {old:colour}", **where, new=new.colour, old=old.colour
-            )
+            return self.wrong_colour("track.colour", s, hex_, action)
         if not new.alike(old):
             return t.no("track.kind", "{tile} has other stops than {hex}", **where)
         if not hexmap.labels_fit(hex_, s.board.faces[hex_], action.tile):

@@ -6,7 +6,7 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
-from stellwerk.core import Plural, Range
+from stellwerk.core import Illegal, Plural, Range
 from stellwerk.eighteen.checks import KIND, LISTED, Check, Checks
 from stellwerk.eighteen.depot import OnSale, on_sale, train_limit
 from stellwerk.eighteen.engine import FamilyRules
@@ -146,6 +146,16 @@ class TrainRules(TurnPart[S]):
             KIND,
         )
 
+    def too_poor(self, c: BankDeal[S]) -> Illegal:
+        """A train the treasury cannot pay."""
+        return self.t.no(
+            "trains.cash",
+            "{train} costs {price:$}; the treasury has {cash:$}",
+            train=c.offer.train,
+            price=c.offer.price,
+            cash=c.need.treasury,
+        )
+
     def bank_checks(self) -> Checks[BankDeal[S]]:
         """From depot or train pool at face price, with help where help is allowed."""
         t = self.t
@@ -156,10 +166,7 @@ class TrainRules(TurnPart[S]):
                 lambda c: t.no("trains.price", "{train} costs {price:$}", train=c.offer.train, price=c.offer.price),
                 LISTED,
             ),
-            cash=Check(
-                lambda c: c.paid or c.need.obliged,
-                lambda c: t.no("trains.cash", "{train} costs {price:$}", train=c.offer.train, price=c.offer.price),
-            ),
+            cash=Check(lambda c: c.paid or c.need.obliged, self.too_poor),
             dearer=Check(
                 lambda c: c.paid or c.need.short,
                 lambda c: t.no(

@@ -30,7 +30,7 @@ class Train1830(TrainPart):
     def why_no_help(self, c: BankDeal) -> Illegal:
         """A train the treasury cannot pay and need not buy: the president's cash would do, but he may not help."""
         if c.offer.price > c.need.treasury + c.need.purse:
-            return self.t.no("trains.cash", "{train} costs {price:$}", train=c.offer.train, price=c.offer.price)
+            return self.too_poor(c)
         return self.t.no("help.obliged", "the president helps only with a train the company must buy")
 
 

@@ -91,7 +91,12 @@ class ContractPart(TurnPart[State1854]):
             ),
             cash=Check(
                 lambda c: c.entry.price <= c.s.companies[c.company].cash,
-                lambda c: t.no("contract", "the contract costs {price:$}", price=c.entry.price),
+                lambda c: t.no(
+                    "contract",
+                    "the contract costs {price:$}; the treasury has {cash:$}",
+                    price=c.entry.price,
+                    cash=c.s.companies[c.company].cash,
+                ),
             ),
         )
 

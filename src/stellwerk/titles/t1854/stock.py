@@ -101,13 +101,9 @@ class StockTurn1854(StockTurnStep[State1854]):
             ),
             PLACE,
         )  # fmt: skip
-        checks["available"] = Check(
-            lambda c: self.available(c.s, c.number, c.source) >= self.shares.card(c.s, c.number),
-            lambda c: t.no(
-                "buy.available", "no certificate of {company} lies there: {place:source}",
-                company=t.companies[c.number].id, place=c.source,
-            ),
-        )  # fmt: skip
+        checks["available"] = checks["available"]._replace(
+            keeps=lambda c: self.available(c.s, c.number, c.source) >= self.shares.card(c.s, c.number)
+        )
         checks["holding"] = checks["holding"]._replace(  # 4.18
             keeps=lambda c: (
                 not c.s.split[c.number] or c.company.held[c.frame.seat] + self.shares.card(c.s, c.number) <= limit

@@ -167,7 +167,7 @@ class Track1854(TrackPart[State1854]):
         new = hexmap.faces[hexmap.face_number(action.tile, action.rotation)]
         if new.colour != hexmap.next_colour(s.board.faces[hex_]):
             key = "track.colour" if old.colour == "white" else "track.phase"
-            return t.no(key, "{tile} is {new:colour}; {hex} is {old:colour}", **where, new=new.colour, old=old.colour)
+            return self.wrong_colour(key, s, hex_, action)
         if new.label != old.label:
             return t.no("track.label", "the labels of {tile} and {hex} differ", **where)
         if not new.alike(old):
