@@ -171,7 +171,7 @@ class Table:
         self.site.rendered.forget()
         self.site.analysis._logs.clear()
         self.site.logbook._books.clear()
-        self.site.logbook._taken_back.clear()
+        self.site.logbook.undone.forget()
 
     def move(self) -> bool:
         """The next move, made by its player in his browser; False if the game is over."""

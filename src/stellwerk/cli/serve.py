@@ -288,6 +288,8 @@ def serve(args: argparse.Namespace, settings: Settings) -> int:
     if not settings.base_url and not settings.public:  # a public server has names that only its readers know
         settings = msgspec.structs.replace(settings, base_url=address)
     if port is None:
+        if not several:  # whoever reads the address and comes at once waits for the server instead of finding nobody
+            listener.listen()
         print(f"Stellwerk at {address} (games in {place}); Ctrl-C ends it", flush=True)
         settings.data.mkdir(parents=True, exist_ok=True)
         known.write_text(f"{address}\n", encoding="utf-8")

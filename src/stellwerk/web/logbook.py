@@ -12,15 +12,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.core import Event, Game, Illegal, TranscriptError
-from stellwerk.core.transcript import action_from_json
+from stellwerk.core import Event
 from stellwerk.store import GameStore, Live, Record, redoable
 from stellwerk.store.kept import Kept
 from stellwerk.store.records import REWIND
+from stellwerk.web.undone import Undone
 
 MOST_BYTES = 32 * 1024 * 1024
 RECORD_BYTES = 120
-EVENT_BYTES = 800
 
 
 class Noted(Struct, frozen=True, gc=False):
@@ -64,12 +63,12 @@ class Logbook:
         self._store = store
         self._lock = threading.Lock()
         self._books: Kept[str, Book] = Kept(most)
-        self._taken_back: Kept[tuple[str, int], tuple[Event, ...]] = Kept(most // 4)
+        self.undone = Undone(most // 2)
 
     @property
     def size(self) -> int:
         """Bytes that are taken."""
-        return self._books.size + self._taken_back.size
+        return self._books.size + self.undone.size
 
     def book(self, live: Live) -> Book:
         """The records that lead to a position."""
@@ -93,15 +92,8 @@ class Logbook:
         return bound(self._store.load(game_id).records[:version])
 
     def events(self, live: Live, book: Book, version: int) -> tuple[Event, ...]:
-        """What the action of a record brought about, also if it was taken back later."""
-        key = (live.head.id, version)
-        with self._lock:
-            found = self._taken_back.get(key)
-        if found is None:
-            found = replayed(live.game, book, version)
-            with self._lock:
-                self._taken_back.put(key, found, EVENT_BYTES * (1 + len(found)))
-        return found
+        """What the action of a record brought about that was taken back later."""
+        return self.undone.events(live, book, version)
 
 
 def bound(records: Sequence[Record]) -> Book:
@@ -137,22 +129,3 @@ def noted(record: Record, *, counts: bool) -> Noted:
     """A record as it is noted."""
     body = None if counts or record.kind == REWIND else record.body
     return Noted(record.version, record.kind, record.seat, record.at, record.by, body)
-
-
-def replayed(game: Game[Any], book: Book, version: int) -> tuple[Event, ...]:
-    """Make an action that was taken back once more, on a copy of the position it was made in."""
-    place = {known: ply for ply, known in enumerate(book.live, 1)}
-    way: list[int] = []
-    at = version
-    while at and at not in place:
-        way.append(at)
-        at = book.before[at - 1]
-    copy = game.at(place.get(at, 0))
-    events: tuple[Event, ...] = copy.last_events if not way else ()
-    for number in reversed(way):
-        record = book.records[number - 1]
-        try:
-            events = copy.apply(action_from_json(record.body or {}, game.rules.action_types), record.seat)
-        except (Illegal, TranscriptError):  # recorded by an older program; it does not count any more
-            return ()
-    return events

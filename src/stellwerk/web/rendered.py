@@ -22,6 +22,7 @@ from stellwerk.web.packing import Packed
 
 MOST = 64 * 1024 * 1024  # bytes of HTML that are kept
 MOST_SUMS = 8 * 1024 * 1024
+LONGEST = 0.2  # seconds that one view waits for another to be written
 MOST_EVENTS = 8  # for one view of one position
 _KEY = secrets.token_bytes(16)  # states cannot be guessed from outside
 
@@ -147,15 +148,17 @@ class Renderings:
                 making = self._making[view, moment] = Future()
         if not mine:
             return making.result()
+        alone = self._one.acquire(timeout=LONGEST)
         try:
-            with self._one:
-                done = make()
+            done = make()
         except BaseException as error:
             making.set_exception(error)
             raise
         else:
             making.set_result(done)
         finally:
+            if alone:
+                self._one.release()
             with self._lock:
                 self._making.pop((view, moment), None)
         with self._lock:

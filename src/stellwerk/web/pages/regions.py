@@ -6,6 +6,7 @@ They are written out once for each of these and shared (`web/rendered.py`); a br
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from markupsafe import Markup
@@ -27,6 +28,7 @@ from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.pages.tabs import tab_of, tabs_of
 from stellwerk.web.rendered import Rendered, Sums, View, rendered
 
+MOST_GONE = 6  # moves that are named when somebody wants to take them back
 HERE = "\0"  # stands for the lines where the frame of the log is written out
 FRESH = b'<section id="log" data-from="%d"><ol class="lines">%b</ol></section>'
 STATE = '<div id="state" hidden data-has="{}"{}></div>'
@@ -156,7 +158,8 @@ def undo_request(page: TablePage) -> dict[str, Any] | None:
     if wished is None:
         return None
     names = page.live.game.rules.seats
-    gone = [headline(lines) for ply in range(wished.to + 1, page.plies + 1) if (lines := sentences(page, ply))]
+    going = (headline(lines) for ply in range(wished.to + 1, page.plies + 1) if (lines := sentences(page, ply)))
+    gone = list(islice(going, MOST_GONE + 1))
     answering = [seat for seat in wished.waiting_for if seat in page.rights.seats]
     return {
         "seat": wished.seat,
@@ -164,7 +167,8 @@ def undo_request(page: TablePage) -> dict[str, Any] | None:
         "mine": wished.seat in page.rights.seats,
         "answering": answering,
         "waiting_for": ", ".join(names[seat] for seat in wished.waiting_for),
-        "gone": gone,
+        "gone": gone[:MOST_GONE],
+        "more": len(gone) > MOST_GONE,
         "count": page.plies - wished.to,
     }
 
