@@ -89,12 +89,16 @@ class Stale(Refused):
 
     code = "stale"
 
+    what = marked("the game has moved on to version {version}; the request was made for version {expected}")
+
     def __init__(self, expected: int, version: int) -> None:
         """Made for `expected`."""
-        super().__init__(
-            marked("the game has moved on to version {version}; the request was made for version {expected}"),
-            expected=expected,
-            version=version,
-        )
+        super().__init__(self.what, expected=expected, version=version)
         self.expected, self.version = expected, version
         self.state: Any = None
+
+
+class Overtaken(Stale):
+    """What somebody keeps for himself has been changed by another device of his."""
+
+    what = marked("another device has changed this meanwhile: it is shown as it is now, and nothing typed here is lost")

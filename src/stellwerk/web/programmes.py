@@ -18,7 +18,7 @@ from stellwerk.i18n import tell
 from stellwerk.programmes import AgreeToUndo, Ended, Programme, act, check, describe, from_json, possible
 from stellwerk.programmes.forced import forced
 from stellwerk.store import Conflict, Live
-from stellwerk.web.errors import BadRequest, Stale
+from stellwerk.web.errors import BadRequest, Overtaken
 from stellwerk.web.games import OpenGames
 from stellwerk.web.people import Who
 from stellwerk.web.requests import NewProgramme, PaperRevision, WriteNotes
@@ -121,7 +121,7 @@ class Programmes:
         try:
             return NotesOut(self.store.write_paper(game_id, wish.seat, NOTES, wish.revision, wish.text), wish.text)
         except Conflict as conflict:
-            raise Stale(conflict.expected, conflict.version) from None
+            raise Overtaken(conflict.expected, conflict.version) from None
 
     # -- what they do
 
@@ -165,7 +165,7 @@ class Programmes:
                 return
             try:
                 self._write(game_id, seat, revision, sheet.without(ended))
-            except Stale:  # changed by its owner at this moment: those programmes end as well
+            except Overtaken:  # changed by its owner at this moment: those programmes end as well
                 continue
 
     def _programmed(self, game_id: str, game: Game[Any], seat: int) -> Action | None:
@@ -200,7 +200,7 @@ class Programmes:
         try:
             return self.store.write_paper(game_id, seat, PROGRAMMES, revision, msgspec.to_builtins(sheet))
         except Conflict as conflict:
-            raise Stale(conflict.expected, conflict.version) from None
+            raise Overtaken(conflict.expected, conflict.version) from None
 
     @staticmethod
     def _out(live: Live, sheet: Sheet, revision: int, language: str) -> ProgrammesOut:

@@ -11,6 +11,7 @@ from stellwerk.web.pages.asked import Asked
 from stellwerk.web.pages.notes import marked
 from stellwerk.web.pages.render import piece
 from stellwerk.web.pages.table_page import TablePage
+from stellwerk.web.programmes import LONGEST_NOTES
 
 
 @get("/g/{game_id:str}/plans", include_in_schema=False, sync_to_thread=True)
@@ -29,6 +30,7 @@ def own_plans(asked: Asked) -> Response[str]:
         notes=notes,
         read=marked(page, notes.text),
         seat=seat,
+        most=LONGEST_NOTES,
         **(choices(page, seat) if possible(page.game) and page.decision else {"companies": []}),
     )
 

@@ -78,9 +78,13 @@ async function tell(path, body, method = "POST") {
     return;
   }
   if (answer.status === 409) await load(true); // what another device has kept is shown; what was typed here stays
+  refuse(told.text ?? words().failed);
+}
+
+function refuse(text) {
   const alert = document.querySelector("[data-plan-error]");
   if (!alert) return;
-  alert.textContent = told.text ?? words().failed;
+  alert.textContent = text;
   alert.hidden = false;
   alert.scrollIntoView({ block: "nearest" });
 }
@@ -89,8 +93,10 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-plan], form[data-notes]");
   if (!form) return;
   event.preventDefault();
-  const { seat, revision, notesRevision } = sheet();
-  if (form.dataset.plan) tell("programmes", { seat: Number(seat), revision: Number(revision), do: wish(form) });
+  const { seat, revision, notesRevision, most, long } = sheet();
+  const length = form.elements.text?.value.length ?? 0;
+  if (length > Number(most)) refuse(long.replace("%", length)); // far too long ones would not even be read
+  else if (form.dataset.plan) tell("programmes", { seat: Number(seat), revision: Number(revision), do: wish(form) });
   else tell("notes", { seat: Number(seat), revision: Number(notesRevision), text: form.elements.text.value }, "PUT");
 });
 
