@@ -39,7 +39,7 @@ class Flood:
         hexes, stops = found[0], found[1]
         numbers = found[2 : 2 + 2 * hexes + stops]
         edges = dict(zip(numbers[:hexes], numbers[hexes : 2 * hexes], strict=True))
-        return Reach(edges, frozenset(numbers[2 * hexes :]), tokens, frozenset(edges))
+        return Reach(edges, numbers[2 * hexes :], tokens)
 
 
 class Codes:

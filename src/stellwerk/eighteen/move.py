@@ -51,8 +51,8 @@ class Move(BaseMove[Table, MoveS]):
 
     def top(self, **fields: Any) -> None:
         """Change the top frame."""
-        s = self.s
-        s.frames = put(s.frames, -1, structs.replace(s.frames[-1], **fields))
+        *lower, top = self.s.frames
+        self.s.frames = (*lower, structs.replace(top, **fields))
 
     # -- money
 

@@ -95,7 +95,7 @@ def explore(hexmap: HexMap, board: Board, company: int, flood: Flood | None = No
         hex_, bit, other, back = crossings[arc]
         edges[hex_] = edges.get(hex_, 0) | bit
         edges[other] = edges.get(other, 0) | back
-    return Reach(edges, frozenset(search.stops), search.tokens, frozenset(edges))
+    return Reach(dict(sorted(edges.items())), sorted(search.stops), search.tokens)
 
 
 class Search:

@@ -7,23 +7,22 @@ from operator import itemgetter
 
 
 class Reach:
-    """What one company reaches on one board."""
+    """What one company reaches on one board, in map order."""
 
-    __slots__ = ("edges", "hexes", "part", "runs", "stops", "tokens")
+    __slots__ = ("edges", "hexes", "listed", "part", "runs", "stops", "tokens")
 
-    def __init__(
-        self, edges: dict[int, int], stops: frozenset[int], tokens: tuple[tuple[int, int], ...], hexes: frozenset[int]
-    ) -> None:
-        """`edges[hex]` is a mask of reached edges, `stops` are stop numbers reached by track.
+    def __init__(self, edges: dict[int, int], stops: Sequence[int], tokens: tuple[tuple[int, int], ...]) -> None:
+        """`edges[hex]` is a mask of reached edges, `stops` are stop numbers reached by track, both in map order.
 
         `part(faces)` and `part(tokens)` are what lies on `hexes`.
         """
         self.edges = edges
-        self.stops = stops
+        self.listed = stops
+        self.stops = frozenset(stops)
         self.tokens = tokens
-        self.hexes = hexes
+        self.hexes = edges.keys()
         self.runs = bool(stops)
-        self.part = itemgetter(*hexes) if hexes else no_part
+        self.part = itemgetter(*edges) if edges else no_part
 
 
 def no_part(whole: Sequence[object]) -> None:

@@ -253,10 +253,10 @@ class TokenPart(TurnPart[S]):
         """The same one by one."""
         once, each = self.checks.kind, self.checks.each
         kinds = [power for power in self.kinds if once.allow(Placing(s, frame, frame.company, 0, 0, power))]
-        names = self.t.hexmap.names
-        for code in sorted(self.t.networks.reach(s.board, frame.company).stops) if kinds else ():
+        names, tokens = self.t.hexmap.names, s.board.tokens
+        for code in self.t.networks.reach(s.board, frame.company).listed if kinds else ():
             hex_, stop = divmod(code, STOPS_PER_HEX)
-            for power in kinds:
+            for power in kinds if tokens[hex_][stop] else ():  # a city
                 if each.allow(Placing(s, frame, frame.company, hex_, stop, power)):
                     yield Option(PlaceToken(names[hex_], stop, power))
 

@@ -256,7 +256,7 @@ class TrackPart(TurnPart[S]):
     def candidates(self, s: S, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
         """(hex, power, lays): what joins track the company reaches, as far as map, tile and sides decide it."""
         edges, faces = self.reached(s, frame), s.board.faces
-        for hex_ in sorted(edges):
+        for hex_ in edges:
             lays = self.joined(hex_, faces[hex_], edges[hex_])
             if lays:
                 yield hex_, "", lays

@@ -180,7 +180,7 @@ class Tunnels:
         powers = dict.fromkeys(("", self.discount(s, frame.company)))
         open_ = [power for power in powers if once.allow(Boring(s, frame, 0, (0, 1), power))]
         edges = self.t.networks.reach(s.board, frame.company).edges if open_ else {}
-        for hex_ in sorted(edges):
+        for hex_ in edges:
             for bore in self.ready(hex_, s.board.faces[hex_]):
                 if bore.piece not in left:
                     left[bore.piece] = supply(Boring(s, frame, hex_, bore.pair))

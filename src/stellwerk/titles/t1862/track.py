@@ -170,7 +170,7 @@ class Track1862(TrackPart[State1862]):
     def candidates(self, s: State1862, frame: OperatingTurn) -> Iterator[tuple[int, str, Ready]]:
         """The home hex alone while a tile is owed there; else everything, and everything again as the extra tile."""
         owed, edges, faces = self.owed(s, frame), self.reached(s, frame), s.board.faces
-        places = sorted(edges) if owed is None else [owed]
+        places = edges if owed is None else [owed]
         for power in self.kinds if owed is None and self.extra_open(s, frame) else ("",):
             for hex_ in places:
                 lays = self.joined(hex_, faces[hex_], edges.get(hex_, 0), power)
