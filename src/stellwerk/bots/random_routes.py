@@ -38,6 +38,8 @@ def random_run(rules: FamilyRules, s: State, chance: Chance) -> tuple[Route, ...
     most = -1
     for _ in range(RUNS):
         routes = one_run(check, reach, chance)
+        if routes == best:
+            continue
         value = check.value(check.run(routes, reach))
         if value > most:
             best, most = routes, value
@@ -156,7 +158,7 @@ class RandomWalk:
         if face.stop_at[edge] >= 0 and self.welcome(stop):
             ways = (*ways, -1)
         crossed.add(side)
-        for way in self.chance.shuffled(ways):
+        for way in self.chance.shuffled(ways) if len(ways) > 1 else ways:
             if way < 0:
                 return [~arc, stop]
             found = self.cross(EDGES * hex_ + way, crossed)
@@ -167,9 +169,5 @@ class RandomWalk:
 
     def path(self) -> tuple[str, ...]:
         """The walk in the form of a route's path."""
-        names = self.hexmap.names
-        items = []
-        for item in self.items:
-            number, mark, size = (item, ".", STOPS_PER_HEX) if item >= 0 else (~item, ":", EDGES)
-            items.append(f"{names[number // size]}{mark}{number % size}")
-        return tuple(items)
+        stops, sides = self.hexmap.stop_items, self.hexmap.side_items
+        return tuple([stops[item] if item >= 0 else sides[~item] for item in self.items])

@@ -112,12 +112,11 @@ class HexMap:
         self.passable = tuple(  # bit mask of the sides that lead to another hex
             sum(1 << edge for edge in range(EDGES) if self.entry[EDGES * n + edge] >= 0) for n in self.printed
         )
-        self.path_items = {  # how routes name stops and sides: (hex, number, is a stop)
-            f"{name}{mark}{number}": (n, number, mark == ".")
-            for n, name in enumerate(self.names)
-            for mark, count in ((".", STOPS_PER_HEX), (":", EDGES))
-            for number in range(count)
-        }
+        # How routes name stops and sides, by stop number and arc; and back: (hex, number, is a stop).
+        self.stop_items = tuple(f"{name}.{stop}" for name in self.names for stop in range(STOPS_PER_HEX))
+        self.side_items = tuple(f"{name}:{edge}" for name in self.names for edge in range(EDGES))
+        self.path_items = {item: (*divmod(stop, STOPS_PER_HEX), True) for stop, item in enumerate(self.stop_items)}
+        self.path_items |= {item: (*divmod(arc, EDGES), False) for arc, item in enumerate(self.side_items)}
         self.worths = StopWorths(self.faces)
         self.token_places: TokenPlaces | None = None  # the last ones: see `board.places`
         self._lays: dict[tuple[int, int], tuple[TileLay, ...]] = {}

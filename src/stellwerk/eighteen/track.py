@@ -222,12 +222,12 @@ class TrackPart(TurnPart[S]):
     def legal(self, s: S, frame: OperatingTurn) -> Iterator[Option]:
         """The same one by one."""
         kind, place, piece, faces = self.checks.kind, self.checks.place, self.checks.piece, s.board.faces
-        open_ = {  # by power and colour
-            (power, colour): kind.allow(Laying(s, frame, 0, ANY_LAY[colour], power))
+        open_: dict[tuple[str, str], bool] = {}  # by power and colour
+        if not any(
+            open_.setdefault((power, colour), kind.allow(Laying(s, frame, 0, ANY_LAY[colour], power)))
             for power in self.kinds
             for colour in self.colours(s)
-        }
-        if not any(open_.values()):
+        ):
             return
         left: dict[int, bool] = {}  # by tile
         for hex_, power, lays in self.candidates(s, frame):

@@ -171,16 +171,11 @@ def _follow(
 
 def _chain(check: RouteCheck, start: int, end: int, crossed: tuple[tuple[int, int], ...]) -> SiteChain:
     hexmap = check.hexmap
-    there = [f"{hexmap.names[hex_]}:{edge}" for hex_, edge in crossed]
-    entries = [hexmap.entry[EDGES * hex_ + edge] for hex_, edge in reversed(crossed)]
-    back = [f"{hexmap.names[entry // EDGES]}:{entry % EDGES}" for entry in entries]
-    first, last = stop_item(check, start), stop_item(check, end)
+    arcs = [EDGES * hex_ + edge for hex_, edge in crossed]
+    there = [hexmap.side_items[arc] for arc in arcs]
+    back = [hexmap.side_items[hexmap.entry[arc]] for arc in reversed(arcs)]
+    first, last = hexmap.stop_items[start], hexmap.stop_items[end]
     return SiteChain(start, end, (first, *there, last), (last, *back, first))
-
-
-def stop_item(check: RouteCheck, stop: int) -> str:
-    """`E19.0`"""
-    return f"{check.hexmap.names[stop // STOPS_PER_HEX]}.{stop % STOPS_PER_HEX}"
 
 
 def _node(check: RouteCheck, stop: int) -> str:

@@ -14,7 +14,6 @@ from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX, HexMap
 from stellwerk.eighteen.state import State
-from stellwerk.eighteen.tiles import EDGES
 from stellwerk.routing.contract import Ground, Net, contract
 from stellwerk.routing.hooks import RevenueHook, Tour
 from stellwerk.routing.problem import Plan, Plans, Problem
@@ -299,10 +298,11 @@ class Question:
         if net.stops[stops[0]] > net.stops[stops[-1]]:
             stops.reverse()
             links.reverse()
+        hexmap = self.hexmap
         path = [self.item(net.stops[stops[0]])]
         for here, link in zip(stops, links, strict=False):
-            arcs = link.arcs if link.a == here else tuple(self.hexmap.entry[arc] for arc in reversed(link.arcs))
-            path += [f"{self.hexmap.names[arc // EDGES]}:{arc % EDGES}" for arc in arcs]
+            arcs = link.arcs if link.a == here else [hexmap.entry[arc] for arc in reversed(link.arcs)]
+            path += [hexmap.side_items[arc] for arc in arcs]
             path.append(self.item(net.stops[link.b if link.a == here else link.a]))
         return Tour.of(spec, net.stops, stops, problem.paid(train, stops), links), tuple(path)
 
@@ -325,4 +325,4 @@ class Question:
 
     def item(self, stop: int) -> str:
         """`E19.0`"""
-        return f"{self.hex_name(stop)}.{stop % STOPS_PER_HEX}"
+        return self.hexmap.stop_items[stop]

@@ -303,4 +303,5 @@ class Shares1854(Shares[State1854]):
 
 def most_of_others(c: Selling[State1854]) -> int:
     """The largest holding of another player, in percent."""
-    return max(held for seat, held in enumerate(c.company.held) if seat != c.seat)
+    held, seat = c.company.held, c.seat
+    return max(held[:seat] + held[seat + 1 :])
