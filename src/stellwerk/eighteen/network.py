@@ -45,10 +45,9 @@ class Networks:
         return found
 
     def runs(self, board: Board, company: int) -> bool:
-        """True if a token of the company is joined to another stop; seldom needs the whole reach."""
-        found = self._known.get((board, company))
-        if found is not None:
-            return found.runs
+        """True if a token of the company is joined to another stop; in Python this seldom needs the whole reach."""
+        if self._flood is not None or (board, company) in self._known:
+            return self.reach(board, company).runs
         search = Search(self.hexmap, board, company)
         if search.finds_a_stop():
             return True
