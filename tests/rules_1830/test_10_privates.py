@@ -225,7 +225,7 @@ def test_the_lay_of_cs_is_additional_and_made_once(preset: str) -> None:
     normal = next(action for action in offered(game, LayTile) if not action.power)
     play(game, CS)
     assert asked(game) == ("PRR", "track"), "the normal lay is still open"
-    refused(game, CS, "1830 10.3.2b")
+    refused(game, CS, "1830 10.3.2")
     accepted(game, normal)
 
 

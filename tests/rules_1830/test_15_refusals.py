@@ -92,6 +92,13 @@ def test_a_refusal_says_what_is_lacking() -> None:
     assert refused(stock, SellShares("PRR", 10), "1830 4.4").text == "Ada holds nothing of PRR"
     assert refused(stock, BuyPrivate("SV", 10), "1830 4.15").text == "SV is Ada's already"
     assert refused(stock, BuyPrivate("CS", 10), "1830 4.15").text == "CS belongs to no player"
+    track = bm("track").private("DH", "B&M").private("CS", "B&M", used=True).tile("F16", "57", 0)
+    lapsed = refused(track.game(), LayTile("F16", "57", 1, "DH"), "1830 10.3.3c")
+    assert lapsed.text == "a tile lies on F16 already: the lay of DH has lapsed"
+    made = refused(track.game(), LayTile("B20", "58", 2, "CS"), "1830 10.3.2")
+    assert made.text == "the lay of CS has been made"
+    other = refused(track.private("DH", 0).game(), LayTile("F16", "57", 1, "DH"), "1830 10.3.3")
+    assert other.text == "DH does not belong to the company"
 
 
 @rule("1830 7.4", "1830 10.3.2", "1830 10.3.3", "1830 10.3.3a", "1830 10.3.4")

@@ -32,16 +32,9 @@ class PowerLays(Generic[S]):
         self.open: Checks[Laying[S]] = Checks(
             owner=Check(
                 lambda c: self.private(c).owner == company_owner(c.frame.company),
-                lambda c: self.no(c.power, "the lay of {power} is not open to the company"),
+                lambda c: self.no(c.power, "{power} does not belong to the company"),
             ),
-            used=Check(
-                lambda c: not self.private(c).used and self.empty(c),
-                lambda c: Illegal(
-                    self.t.rule(self.powers[c.power].spent or self.powers[c.power].rule),
-                    "the lay of {power} is not open to the company",
-                    power=c.power,
-                ),
-            ),
+            used=Check(lambda c: not self.private(c).used and self.empty(c), self.spent),
             normal=Check(
                 lambda c: self.powers[c.power].extra or not c.frame.laid,
                 lambda c: self.no(c.power, "{power}'s lay is the tile of the turn, which is laid already"),
@@ -60,6 +53,18 @@ class PowerLays(Generic[S]):
     def no(self, power: str, template: str, **facts: str) -> Illegal:
         """A refusal with the paragraph of the power."""
         return Illegal(self.t.rule(self.powers[power].rule), template, power=power, **facts)
+
+    def spent(self, c: Laying[S]) -> Illegal:
+        """The power has been used, or nobody can use it any more."""
+        power = self.powers[c.power]
+        if self.private(c).used:
+            return self.no(c.power, "the lay of {power} has been made")
+        return Illegal(
+            self.t.rule(power.spent or power.rule),
+            "a tile lies on {hex} already: the lay of {power} has lapsed",
+            power=c.power,
+            hex=power.hex,
+        )
 
     def anytime(self, power: str) -> bool:
         """True for a lay that is open in the whole turn, not only in its track step."""
