@@ -17,6 +17,7 @@ from stellwerk.eighteen.abilities import of_kind
 from stellwerk.eighteen.ability_schema import BlockAbility
 from stellwerk.eighteen.actions import ChooseCity, LayTile, PlaceToken, RunRoutes
 from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.eighteen.running import kind_of
 from stellwerk.routing import best_run, value_of
 from stellwerk.routing.questions import operating_company
 from stellwerk.web.pages.own_run import own_run, read_draft, write_draft
@@ -276,7 +277,8 @@ def test_the_best_run_is_proven_drawn_and_ready(tables: dict[int, Table]) -> Non
     assert offered[0]["routes"] == [{"train": route.train, "path": list(route.path)} for route in best.routes]
     assert f">{table.rules.t.money(best.total)}<" in box
     for line in best.receipt.lines:
-        assert html.escape(line.text, quote=False) in box
+        train, stop = (line.message.facts[name] for name in ("train", "stop"))
+        assert re.search(rf">{kind_of(train)}( \(\d\))?: {re.escape(html.escape(stop, quote=False))}<", box)
         assert line.rule in box
 
 

@@ -11,6 +11,7 @@ import pytest
 from litestar.testing import TestClient
 
 from stellwerk.draw.rulebook import shown
+from stellwerk.draw.words import ENGLISH
 from stellwerk.i18n import LANGUAGES
 from stellwerk.titles import TITLES
 from stellwerk.titles.rulebook import Drawn, rulebook
@@ -90,10 +91,10 @@ def test_nothing_in_the_text_becomes_markup(text: str) -> None:
     assert not re.search(r"<a [^>]*onload", made)
 
 
-@pytest.mark.parametrize("name", [name for name in TITLES if tiles_of(name)])
+@pytest.mark.parametrize("name", [name for name in TITLES if tiles_of(name, ENGLISH)])
 def test_the_tiles_page_has_every_tile_with_count_and_upgrades(client: Client, name: str) -> None:
     page = Browser(client).send("GET", f"/titles/{name}/tiles", headers=HTML).text
-    for tiles in tiles_of(name).values():
+    for tiles in tiles_of(name, ENGLISH).values():
         for tile in tiles:
             block = re.search(rf'id="tile-{re.escape(tile.name)}".*?</li>', page, re.DOTALL)
             assert block
@@ -101,6 +102,12 @@ def test_the_tiles_page_has_every_tile_with_count_and_upgrades(client: Client, n
             for other in tile.becomes:
                 assert f'href="#tile-{other}"' in block[0]
                 assert f'id="tile-{other}"' in page
+    spoken = re.findall(
+        r'role="img" aria-label="([^"]+)"',
+        Browser(client).send("GET", f"/titles/{name}/tiles", headers={**HTML, "accept-language": "de"}).text,
+    )
+    assert spoken
+    assert not [words for words in spoken if re.search(r"\b(tile|yellow|town|city|slots)\b", words)]
 
 
 def test_the_overview_links_rules_tiles_and_a_new_game(client: Client, tmp_path: Path) -> None:

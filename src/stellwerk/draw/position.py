@@ -41,14 +41,18 @@ def game_market_svg(
     marks: Sequence[CellMark] = (),
     legend: bool = True,
     around: Sequence[int] = (),
+    label: str = "",
 ) -> str:
-    """The stock market of a position; `marks` show what is possible, with `around` only a part is drawn."""
+    """The stock market of a position; `marks` show what is possible, with `around` only a part is drawn.
+
+    A page in another language brings its own `label`.
+    """
     t, s = family(game).t, _state(game)
     stacks: dict[int, list[int]] = {}
     for number in sorted(range(len(s.companies)), key=lambda index: s.companies[index].stamp):
         if s.companies[number].cell >= 0:
             stacks.setdefault(s.companies[number].cell, []).append(number)
-    label = f"{t.data.title.name}, {round_name(s)}: stock market"
+    label = label or f"{t.data.title.name}, {round_name(s)}: stock market"
     return market_svg(
         t.market,
         t.data.market,

@@ -9,7 +9,7 @@ from stellwerk.core import BadInput
 from stellwerk.draw.face import draw_face
 from stellwerk.draw.geometry import APOTHEM, SIDE
 from stellwerk.draw.style import document, escape, text
-from stellwerk.draw.words import face_words
+from stellwerk.draw.words import ENGLISH, HexWords, face_words
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.tiles import COLOURS, EDGES, Face
 
@@ -36,14 +36,16 @@ def face_svg(layout: str, face: Face) -> str:
     return f"{drawn.ground}{''.join(drawn.stops)}"
 
 
-def tile_svg(hexmap: HexMap, tile: str, rotation: int = 0, *, theme: str | None = "light") -> str:
-    """One tile."""
+def tile_svg(
+    hexmap: HexMap, tile: str, rotation: int = 0, *, theme: str | None = "light", words: HexWords = ENGLISH
+) -> str:
+    """One tile; a page in another language brings its own `words`."""
     layout = hexmap.data.map.layout
     face = tile_face(hexmap, tile, rotation)
     w, h = (APOTHEM, SIDE) if layout == "pointy" else (SIDE, APOTHEM)
     box = (-w - 2, -h - 2, 2 * w + 4, 2 * h + 4)
     body = _body(hexmap, tile, rotation)
-    return document(body, box, face_words(face), theme=theme, ground="", kind="tile")
+    return document(body, box, face_words(face, words), theme=theme, ground="", kind="tile")
 
 
 def upgrades(hexmap: HexMap) -> dict[str, tuple[str, ...]]:

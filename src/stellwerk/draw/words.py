@@ -58,10 +58,10 @@ ENGLISH = HexWords()
 _COLOURS = frozenset({"white", "yellow", "green", "brown", "gray"})
 
 
-def face_words(face: Face) -> str:
+def face_words(face: Face, words: HexWords = ENGLISH) -> str:
     """A tile in words."""
-    parts = [f"tile {face.tile}" if face.tile else "printed", face.colour]
+    parts = [words.tile.format(tile=face.tile) if face.tile else "printed", words.colour(face.colour)]
     if face.label:
-        parts.append(f"label {face.label}")
-    parts += [ENGLISH.stop(stop) for stop in face.stops]
+        parts.append(words.label.format(label=face.label))
+    parts += [words.stop(stop) for stop in face.stops]
     return ", ".join(parts)

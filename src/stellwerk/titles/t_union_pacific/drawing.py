@@ -22,6 +22,7 @@ SPACE, TALL = 25.0, 13.0  # a space and the locomotive on it
 GAP = 1.5
 LETTERS = 12.0  # size of the cities' names
 MARGIN = 40.0
+HOME = "{city}, home of {company}"
 _BOX = f'x="{-SPACE / 2 - 3}" y="{-TALL / 2 - 3}" width="{SPACE + 6}" height="{TALL + 6}" rx="5"'
 _RING = f'<g class="lastloc"><rect class="lastc" {_BOX}/><rect class="lastr" {_BOX}/></g>'
 
@@ -37,11 +38,12 @@ def network_svg(
     types: Sequence[str] = (),
     over: str = "",
     last: Collection[tuple[str, int]] = (),
+    home: str = HOME,
 ) -> str:
     """The board of a position; sections in `marks` glow, spaces in `last` (section, number) were built on last.
 
-    A page in another language brings its own `label`, `words` for sections by number and names of the track `types`;
-    `over` is drawn on top.
+    A page in another language brings its own `label`, `words` for sections by number, names of the track `types`, and
+    what a `home` is called; `over` is drawn on top.
     """
     rules = game.rules
     if not isinstance(rules, UnionPacificRules):
@@ -55,7 +57,7 @@ def network_svg(
         _section(kit, number, standing, kit.sections[number].id in marks, words(number) if words else "", last)
         for number, standing in enumerate(state.board)
     ]
-    parts += [_cities(kit), _key(kit, types), over]
+    parts += [_cities(kit, home), _key(kit, types), over]
     label = label or f"{rules.t.data.title.name}, {state.payouts} of {rules.t.last_payout} payouts: network"
     return document("".join(parts), _frame(kit.board), label, theme=theme, ground="sea", kind="network", role=role)
 
@@ -165,13 +167,13 @@ def _places(way: list[Point], count: int) -> list[tuple[float, float, float]]:
     return found
 
 
-def _cities(kit: Kit) -> str:
+def _cities(kit: Kit, home: str) -> str:
     homes = {entry.home: entry for entry in kit.companies}
     spots = labels(kit.board)
     parts = []
     for city in kit.cities:
         company = homes.get(city.id)
-        words = city.name if company is None else f"{city.name}, home of {company.abbr}"
+        words = city.name if company is None else home.format(city=city.name, company=company.abbr)
         parts.append(f'<g class="city" data-city="{escape(city.id)}"><title>{escape(words)}</title>')
         if company is None:
             parts.append(f'<circle class="stop" cx="{city.x}" cy="{city.y}" r="5.5"/>')

@@ -28,7 +28,14 @@ def cell_of(page: TablePage, company: str) -> int | None:
 def market(page: TablePage, marks: Sequence[draw.CellMark] = (), around: Sequence[int] = ()) -> Markup:
     """The market with marks. Cells carry no ids, since it may stand on the page twice."""
     shown = [*(() if marks else market_marks(page)), *marks]  # where something is chosen, only that is marked
-    svg = draw.game_market_svg(page.game, theme=None, marks=shown, legend=False, around=around)
+    svg = draw.game_market_svg(
+        page.game,
+        theme=None,
+        marks=shown,
+        legend=False,
+        around=around,
+        label=page.say("{title}: stock market", title=page.title.name),
+    )
     return Markup(svg.replace(' id="cell-', ' data-place="'))  # our own drawing, which has escaped names
 
 

@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from stellwerk import draw
+from stellwerk.draw.words import HexWords
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.tiles import COLOURS
@@ -19,6 +20,7 @@ from stellwerk.i18n import word
 from stellwerk.web import library
 from stellwerk.web.errors import Unknown
 from stellwerk.web.pages import title_cards
+from stellwerk.web.pages.board_art import hex_words
 from stellwerk.web.pages.new_game import OptionField, options_of
 from stellwerk.web.pages.reader import TheReader
 from stellwerk.web.pages.rulebook import rules_html, win_html
@@ -67,9 +69,9 @@ def hexmap_of(name: str) -> HexMap | None:
     return rules.t.hexmap if isinstance(rules, FamilyRules) else None
 
 
-@lru_cache(maxsize=16)
-def tiles_of(name: str) -> dict[str, list[TileDrawing]]:
-    """All tiles of a title by colour, drawn once."""
+@lru_cache(maxsize=32)
+def tiles_of(name: str, words: HexWords) -> dict[str, list[TileDrawing]]:
+    """All tiles of a title by colour, drawn once a language."""
     hexmap = hexmap_of(name)
     if hexmap is None:
         return {}
@@ -80,7 +82,7 @@ def tiles_of(name: str) -> dict[str, list[TileDrawing]]:
             TileDrawing(
                 name=tile,
                 count=str(entry.count),
-                svg=draw.tile_svg(hexmap, tile, theme=None),
+                svg=draw.tile_svg(hexmap, tile, theme=None, words=words),
                 becomes=becomes[tile],
                 comes_from=tuple(other for other, after in becomes.items() if tile in after),
             )
@@ -120,7 +122,7 @@ def rules_page(request: Ask, reader: TheReader, title: TitleId, session: Browser
 def tiles_page(request: Ask, reader: TheReader, title: TitleId, session: Browser) -> Response[str]:
     """All tiles with their counts and upgrades."""
     shown = library.title_out(title)
-    found = tiles_of(title)
+    found = tiles_of(title, hex_words(reader))
     if not found:
         raise Unknown("{title} has no tiles", title=shown.name)
     colours = [ColourPage(code, word(COLOUR, code, reader.language), tiles) for code, tiles in found.items()]

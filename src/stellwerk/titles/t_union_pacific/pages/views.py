@@ -51,6 +51,7 @@ def board(page: TablePage) -> Panel:
         label=page.say("Map of {title}", title=rules_of(page).t.data.title.name),
         words=words,
         types=types,
+        home=page.say("{city}, home of {company}", city="{city}", company="{company}"),
         over=f'{marks}<g class="overlay"></g>',
         last=last_built(page),
     )

@@ -76,7 +76,13 @@ def market(page: TablePage) -> Panel:
     return Panel(
         "tabs/market.html",
         {
-            "svg": draw.game_market_svg(page.game, theme=None, legend=False, marks=market_marks(page)),
+            "svg": draw.game_market_svg(
+                page.game,
+                theme=None,
+                legend=False,
+                marks=market_marks(page),
+                label=page.say("{title}: stock market", title=page.title.name),
+            ),
             "zones": [
                 Zone(letter, translate(words, page.language))
                 for letter, words in page.t.data.market.zones.items()

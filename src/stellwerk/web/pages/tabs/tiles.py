@@ -9,10 +9,12 @@ from msgspec import Struct
 
 from stellwerk import draw
 from stellwerk.draw.glyphs import outline, tunnel
+from stellwerk.draw.words import HexWords
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.hexmap import HexMap
 from stellwerk.eighteen.words import COLOUR
 from stellwerk.i18n import word
+from stellwerk.web.pages.board_art import hex_words
 from stellwerk.web.pages.decisions.panel import Panel
 from stellwerk.web.pages.table_page import TablePage
 
@@ -38,9 +40,9 @@ class ColourPile(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def picture(hexmap: HexMap, tile: str) -> Markup:
+def picture(hexmap: HexMap, tile: str, words: HexWords) -> Markup:
     """A tile as it lies in its first rotation."""
-    return Markup(draw.tile_svg(hexmap, tile, theme=None))
+    return Markup(draw.tile_svg(hexmap, tile, theme=None, words=words))
 
 
 def tiles(page: TablePage) -> Panel:
@@ -51,10 +53,10 @@ def tiles(page: TablePage) -> Panel:
     fitting = (
         {option.action.tile for option in page.options if isinstance(option.action, LayTile)} if page.yours else set()
     )
-    allowed = page.phase.tiles
+    allowed, words = page.phase.tiles, hex_words(page.reader)
     found: dict[str, list[TileCard]] = {}
     for name, entry in page.t.data.tiles.items():
-        card = TileCard(name, picture(hexmap, name), supply[name], entry.count, name in fitting, becomes[name])
+        card = TileCard(name, picture(hexmap, name, words), supply[name], entry.count, name in fitting, becomes[name])
         found.setdefault(entry.color, []).append(card)
     colours = [ColourPile(key, word(COLOUR, key, page.language), key in allowed, cards) for key, cards in found.items()]
     return Panel("tabs/tiles.html", {"colours": colours, "fitting": bool(fitting), "tunnels": tunnel_cards(page)})
