@@ -155,6 +155,7 @@ def test_the_best_run_is_proven(ada: Browser, table: str, played: Any) -> None:
     refused(ada.get(f"/games/{table}/best-run?company=XYZ"), 400, "bad_input")
     refused(ada.get(f"/games/{table}/best-run?company={company}&top=99"), 400, "bad_input")
     refused(ada.get(f"/games/{table}/best-run?company={company}&trains=banana"), 400, "bad_input")
+    refused(ada.get(f"/games/{table}/best-run?company={company}&trains=12,12,12,12,12,12,12"), 400, "bad_input")
 
 
 def test_an_analysis_table_does_not_touch_the_real_game(client: Client) -> None:

@@ -11,7 +11,7 @@ from stellwerk.core.reading import meet
 from stellwerk.core.transcript import action_from_json
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.formats.plain import check_sizes
-from stellwerk.routing import answer_routes
+from stellwerk.routing import BUDGET, answer_routes, parse_trains
 from stellwerk.store import Conflict, Live
 from stellwerk.web.access import Access
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting
@@ -22,6 +22,7 @@ from stellwerk.web.requests import Act, Why
 from stellwerk.web.responses import Done, OptionOut, OptionsOut, PartedOut, RangeOut, ViewOut, WhyOut
 
 MOST_RUNS = 5
+MOST_TRAINS = 6  # that somebody may imagine: eight long ones keep a server busy for a minute
 
 
 class Playing:
@@ -126,7 +127,10 @@ class Playing:
         if not 1 <= top <= MOST_RUNS:
             raise BadRequest("top must be from 1 to {most}, not {top}", most=MOST_RUNS, top=top)
         try:
-            return answer_routes(game.rules, game.state, company, trains, top)
+            if trains is not None and len(parse_trains(trains, game.rules.t)) > MOST_TRAINS:
+                raise BadRequest("at most {most} trains can be asked for here", most=MOST_TRAINS)
+            budget = BUDGET if trains is None else BUDGET // 8
+            return answer_routes(game.rules, game.state, company, trains, top, budget)
         except BadInput as error:
             raise BadInput(str(error).replace("--company", "`company`")) from None
 
