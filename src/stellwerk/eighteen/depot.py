@@ -157,6 +157,26 @@ def start_phase(m: Move, kind: str) -> None:
         rust(m, kind)
 
 
+def if_bought(rules: FamilyRules[S], s: S, company: int, kind: str) -> tuple[S, tuple[str, ...], int]:
+    """What runs are reckoned with if a company buys a train of a kind: the position in the phase it begins, the
+    company's other trains that are left then, and how many it may own.
+    """
+    t, own = rules.t, s.companies[company].trains
+    card = card_of(t, kind)
+    fresh = any(
+        offer.source == "depot" and offer.kind == kind and not s.sold[t.kit.train_index[kind]]
+        for offer in on_sale(t, s)
+    )
+    phase = next((number for number, entry in enumerate(t.phases) if entry.starts == card), s.phase)
+    if not fresh or phase <= s.phase:
+        return s, own, train_limit(t, s.phase, company)
+    draft = rules.twin.draft(s)
+    draft.phase = phase
+    gone = ended_by(t, card)
+    left = tuple(train for train in own if card_of(t, kind_of(train)) not in gone)
+    return rules.twin.seal(draft), left, train_limit(t, phase, company)
+
+
 def discards(m: Move, order: Sequence[int] = ()) -> None:
     """Companies above the train limit are asked to give up trains.
 
