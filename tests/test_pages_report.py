@@ -76,6 +76,7 @@ def test_the_page_in_each_language(client: Client, name: str) -> None:
     assert f'href="/g/{game}/report"' in ada.send("GET", f"/g/{game}/menu").text
     assert f'href="/g/{game}/report"' in ada.send("GET", f"/g/{game}/result").text
     assert "data-report-wait" in ada.send("GET", f"/g/{game}/report").text
+    assert ada.send("GET", f"/g/{game}/report.html").status_code == 200  # the page that waits, if it is not made yet
     ready(ada, game)
     whole = load_file(DATA / "games" / f"{name}.json.gz").game
     told = report(whole)

@@ -171,7 +171,7 @@ class ReportDesk:
         transcript = job.game.transcript().encode()
         body: bytes = self.workers.do("report", transcript, job.game.ply, seconds=SECONDS, heard=heard)
         self._kept.put(job.game_id, (job.made_of, body), len(body))
-        if job.over:
+        if job.over and not self._closed:
             try:
                 self.games.store.keep_report(job.game_id, job.made_of, body)
             except StoreError as error:  # it is there; only the next start makes it again
