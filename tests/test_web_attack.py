@@ -57,6 +57,21 @@ def test_large_heads_are_refused(client: Client) -> None:
     refused(client.get("/api/v1/titles?a=" + "a" * 40_000), 431, "too_large")
 
 
+def test_a_request_with_two_lengths_is_the_last_of_its_connection(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        place = urlsplit(server.address)
+        head = f"Host: {place.netloc}\r\n"
+        both = "Content-Type: application/json\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        with socket.create_connection((place.hostname or "", place.port or 0), 30) as line:
+            line.sendall(f"POST /api/v1/games HTTP/1.1\r\n{head}{both}GET /health HTTP/1.1\r\n{head}\r\n".encode())
+            said = b"".join(iter(lambda: line.recv(65536), b""))
+    finally:
+        server.stop()
+    assert said.startswith(b"HTTP/1.1 400")
+    assert said.count(b"HTTP/1.1 ") == 1
+
+
 def test_cookies_of_others_do_not_hide_ours() -> None:
     given = ['a="b;c"; stellwerk=one; lang=de', 'x=\\; stellwerk=two; theme="dark"; narrow']
     assert our_cookies(given) == {"stellwerk": "one", "lang": "de"}

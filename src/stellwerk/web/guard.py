@@ -304,6 +304,10 @@ def headers_of(scope: dict[str, Any]) -> Headers:
     if size + len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > MOST_HEAD:
         raise Refuse(431, "too_large", "address and headers are larger than {most} bytes", most=MOST_HEAD)
     headers = Headers(scope["headers"])
+    if headers.one("content-length") and headers.one("transfer-encoding"):  # a proxy may take the other one
+        twice = Refuse(400, "bad_input", "the request says twice how long it is")
+        twice.headers["connection"] = "close"  # nothing that comes after it is a request
+        raise twice
     given = headers.all("cookie")
     if not given:
         return headers
