@@ -40,7 +40,7 @@ class OperatingRoundStep(RoundStep[OperatingRound, S]):
         """The first that waits; where the order is looked up after every turn, the first by the present prices."""
         if not self.t.choices.order_each_turn:
             return frame.waiting[0]
-        return next(number for number in self.shares.operating_order(s) if number in frame.waiting)
+        return self.shares.operating_order(s, frame.waiting)[0]
 
     def turn_of(self, s: S, company: int) -> OperatingTurn:
         """The frame of a company's turn."""

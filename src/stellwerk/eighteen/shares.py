@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Generic
 
 from msgspec import Struct
@@ -144,7 +144,7 @@ class Shares(Generic[S]):
         """What the receipt of a certificate count is called."""
         return self.t.message("certificates of {name} (limit {limit})", name=self.t.seats[seat], limit=limit)
 
-    def operating_order(self, s: S) -> list[int]:
+    def operating_order(self, s: S, among: Iterable[int] | None = None) -> list[int]:
         """Companies with a price: higher price first, then further right, then higher row, then top of the stack."""
         cells = self.t.market.cells
 
@@ -153,7 +153,8 @@ class Shares(Generic[S]):
             cell = cells[company.cell]
             return -cell.price, -cell.column, cell.row, company.stamp
 
-        return sorted((number for number, company in enumerate(s.companies) if company.cell >= 0), key=place)
+        numbers = range(len(s.companies)) if among is None else among
+        return sorted([number for number in numbers if s.companies[number].cell >= 0], key=place)
 
     # -- selling
 

@@ -231,11 +231,11 @@ class TrackPart(TurnPart[S]):
             return
         left: dict[int, bool] = {}  # by tile
         for hex_, power, lays in self.candidates(s, frame):
-            case = Laying(s, frame, hex_, lays[0][0], power)
-            key = power, case.lay.colour
+            first = lays[0][0]
+            key = power, first.colour
             if key not in open_:
-                open_[key] = kind.allow(case)
-            if not open_[key] or not place.allow(case):
+                open_[key] = kind.allow(Laying(s, frame, hex_, first, power))
+            if not open_[key] or not place.allow(Laying(s, frame, hex_, first, power)):
                 continue
             where = hex_, faces[hex_]
             each = self._each.get(where)

@@ -22,7 +22,7 @@ from stellwerk.routing.walker import walker_on
 _GATE = 1 << 20  # above all stop numbers: marks the entrance of an off-board area that can be passed
 
 
-class Net(Struct, frozen=True, cache_hash=True):
+class Net(Struct, frozen=True, cache_hash=True, gc=False):
     """The stops a company can reach and the links between them. Does not depend on phase or trains.
 
     `stops` are stop numbers of the board, tokens first in map order. Masks have bit n for stop n. `twins[n]` is n

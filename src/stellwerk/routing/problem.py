@@ -13,7 +13,7 @@ from stellwerk.routing.trainspec import TrainSpec
 NONE = -1
 
 
-class Plan(Struct, frozen=True):
+class Plan(Struct, frozen=True, gc=False):
     """A route on the net: a start with a token, the links of one arm from there, then those of the other arm."""
 
     start: int

@@ -176,7 +176,7 @@ class Question:
         self.nothing = f"no train of {self.name} can run a route"
         self.board = state.board if board is None else board
         own = rules.running_trains(state, self.number)
-        self.trains = named([spec_of(t, train) for train in own] if trains is None else trains)
+        self.trains = tuple([spec_of(t, train) for train in own]) if trains is None else named(trains)
         if hook is None:
             hook = rules.revenue_hook(state if board is None else structs.replace(state, board=board), self.number)
         self.hook = hook

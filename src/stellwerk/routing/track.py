@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 
-class Link(Struct, frozen=True):
+class Link(Struct, frozen=True, gc=False):
     """Track between two stops (`a` < `b`, places in `Net.stops`); `arcs` are the sides crossed on the way from a to b.
 
     `mask` has a bit for every conflict the link may have with other links.

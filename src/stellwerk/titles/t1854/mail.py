@@ -45,7 +45,8 @@ class MailPart(TurnPart[State1854]):
 
     def waits(self, m: Move1854, frame: OperatingTurn) -> bool:
         """Never; the bank pays by the colour of the phase."""
-        t, entry = self.t, contract(self.t, m.s.mail[frame.company])
+        t, held = self.t, m.s.mail[frame.company]
+        entry = contract(t, held) if held else None
         if entry is not None:
             amount = entry.income[t.phases[m.s.phase].offboard]
             m.pay(

@@ -61,7 +61,7 @@ class OperatingRoundStep1854(OperatingRoundStep[State1854]):
         first = frame.waiting[0]
         if self.shares.kinds.is_local(first):
             return first
-        return next(number for number in self.shares.operating_order(s) if number in frame.waiting)
+        return self.shares.operating_order(s, frame.waiting)[0]
 
     def turn_of(self, s: State1854, company: int) -> OperatingTurn:
         """A turn begins with the mail."""

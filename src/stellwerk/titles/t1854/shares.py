@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from stellwerk.core import Line, Receipt
 from stellwerk.core.receipt import receipt
 from stellwerk.eighteen.board import put
@@ -138,7 +140,7 @@ class Shares1854(Shares[State1854]):
                 lines.append(Line(text, 1, rule))
         return receipt(self.certificates_title(seat, self.cert_limit(s)), lines)
 
-    def operating_order(self, s: State1854) -> list[int]:
+    def operating_order(self, s: State1854, among: Iterable[int] | None = None) -> list[int]:
         """6.3: higher price, further right, higher in the stack."""
         market = self.t.market
 
@@ -146,7 +148,8 @@ class Shares1854(Shares[State1854]):
             company = s.companies[number]
             return -market.price[company.cell], -across(market, company.cell), company.stamp
 
-        return sorted((number for number, company in enumerate(s.companies) if company.cell >= 0), key=place)
+        numbers = range(len(s.companies)) if among is None else among
+        return sorted([number for number in numbers if s.companies[number].cell >= 0], key=place)
 
     # -- selling
 
