@@ -99,6 +99,10 @@ def test_a_refusal_says_what_is_lacking() -> None:
     assert made.text == "the lay of CS has been made"
     other = refused(track.private("DH", 0).game(), LayTile("F16", "57", 1, "DH"), "1830 10.3.3")
     assert other.text == "DH does not belong to the company"
+    refusal = refused(track.game(), LayTile("E21", "8", 1, "CA"), "1830 14.1")
+    assert refusal.text == "CA has no power of that kind"
+    brown = bm("track", phase="5").tile("E23", "53", 1).tile("E23", "61", 3).game()
+    assert refused(brown, LayTile("E23", "53", 1), "1830 8.1.2").text == "E23 is brown and takes no further tile"
 
 
 @rule("1830 7.4", "1830 10.3.2", "1830 10.3.3", "1830 10.3.3a", "1830 10.3.4")

@@ -105,3 +105,7 @@ AnyAbility = (
     | DiscountAbility
     | StopBonusAbility
 )
+
+
+# Those that a lay or a token is made in the name of.
+LAYING = (ExtraLayAbility, DiscountAbility, FreeTokenAbility)

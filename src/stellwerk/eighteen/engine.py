@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from stellwerk.core import Action, Decision, Event, FrozenTwin, Illegal, Label, Message, Option, Quote, Rules
-from stellwerk.eighteen.actions import KINDS
+from stellwerk.eighteen.ability_schema import LAYING
+from stellwerk.eighteen.actions import KINDS, LayTile, PlaceToken
 from stellwerk.eighteen.board import Board
 from stellwerk.eighteen.checks import Acting
 from stellwerk.eighteen.frames import StockRound, StockTurn
@@ -299,7 +300,14 @@ class FamilyRules(Rules[S]):
             if refusal is not None:
                 refusal.also = late
                 return refusal
-        return late
+        return self.no_power(action) or late
+
+    def no_power(self, action: Action) -> Illegal | None:
+        """The refusal of a lay or a token in the name of a private that can do no such thing."""
+        private = self.t.kit.private_index.get(action.power) if isinstance(action, LayTile | PlaceToken) else None
+        if private is None or any(isinstance(entry, LAYING) for entry in self.t.privates[private].ability):
+            return None
+        return self.t.no("decision", "{private} has no power of that kind", private=self.t.privates[private].id)
 
     def moments(self, s: S, seat: int) -> Iterator[S]:
         """Positions in which the seat may be asked something else: without the top frames, and in a stock turn."""

@@ -66,11 +66,11 @@ class TitleKit:
         self.only_trains = {name: entry.only_trains for name, entry in places if entry.only_trains}
         self.through_for = {name: entry.through_for for name, entry in places if entry.through_for}
         self.apart = {name: "/".join(places) for places in data.map.apart for name in places}
-        self._shelves: dict[tuple[type, str], dict[Any, Any]] = {}
+        self._kept: dict[tuple[type, str], dict[Any, Any]] = {}
 
-    def shelf(self, owner: object, name: str) -> dict[Any, Any]:
+    def kept(self, owner: object, name: str) -> dict[Any, Any]:
         """What steps of one class have worked out of map and tiles alone: it is kept for all games of the title."""
-        return self._shelves.setdefault((type(owner), name), {})
+        return self._kept.setdefault((type(owner), name), {})
 
 
 @lru_cache(maxsize=8)

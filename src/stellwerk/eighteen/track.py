@@ -54,9 +54,9 @@ class TrackPart(TurnPart[S]):
         """Keep the options of every lay ready: they are listed at every track step, in every game of the title."""
         super().__init__(rules)
         kit = self.t.kit
-        self._ready: dict[tuple[int, int], Ready] = kit.shelf(self, "ready")
-        self._joined: dict[tuple[int, int, int, str], Ready] = kit.shelf(self, "joined")
-        self._fitting: dict[tuple[int, int], dict[tuple[str, int], TileLay]] = kit.shelf(self, "fitting")
+        self._ready: dict[tuple[int, int], Ready] = kit.kept(self, "ready")
+        self._joined: dict[tuple[int, int, int, str], Ready] = kit.kept(self, "joined")
+        self._fitting: dict[tuple[int, int], dict[tuple[str, int], TileLay]] = kit.kept(self, "fitting")
         self._each: dict[tuple[int, int], Checks[Laying[S]]] = {}
         self.blockers: dict[int, list[int]] = {}
         for number, entry in of_kind(self.t, BlockAbility):
@@ -314,7 +314,7 @@ class TrackPart(TurnPart[S]):
         """A tile whose colour does not follow on that of its hex."""
         old = self.t.hexmap.faces[s.board.faces[hex_]].colour
         coming = self.t.hexmap.next_colour(s.board.faces[hex_])
-        if not coming:
+        if not any(face.tile and face.colour == coming for face in self.t.hexmap.faces):
             return self.t.no(key, "{hex} is {old:colour} and takes no further tile", hex=action.hex, old=old)
         return self.t.no(
             key,

@@ -65,7 +65,7 @@ class Tunnels:
         self.names = tuple(data.pieces)
         self.per_hex = data.per_hex
         self.pieces = tunnel_kinds(table.hexmap)  # by pair of edges
-        self._ready: dict[tuple[int, int], tuple[Bore, ...]] = table.kit.shelf(self, "ready")
+        self._ready: dict[tuple[int, int], tuple[Bore, ...]] = table.kit.kept(self, "ready")
         self.checks = self.bore_checks()
 
     # -- what is legal
