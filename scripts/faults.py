@@ -13,7 +13,6 @@ import os
 import signal
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -70,10 +69,7 @@ class Servers:
 
     def _start(self, number: int, port: str) -> Server:
         more = ("--database", self.url, "--secret", SECRET, "--per-address", "0", "--port", port)
-        made = Server(self.folder / str(number), *more)
-        assert made.process.stderr
-        threading.Thread(target=made.process.stderr.read, daemon=True).start()  # nobody waits for what it says
-        return made
+        return Server(self.folder / str(number), *more)
 
     @staticmethod
     def _client(one: Server) -> httpx.Client:

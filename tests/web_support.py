@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -145,16 +146,24 @@ class Server:
 
     program: tuple[str, ...] = ("-m", "stellwerk")
 
-    def __init__(self, folder: Path, *more: str, log: Any = subprocess.PIPE) -> None:
-        """`log` is where its error output goes: a pipe that nobody reads is full after a while."""
+    def __init__(self, folder: Path, *more: str, log: Any = None) -> None:
+        """`log` is where its error output goes; else a file: a full pipe that nobody reads would stop it."""
         command = [sys.executable, *self.program, "serve", "--port", "0", "--data", str(folder), *more]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        self.said: Path | None = None
+        if log is None:
+            number, name = tempfile.mkstemp(prefix="server-", suffix=".log")
+            self.said = Path(name)
+            with open(number, "w") as file:
+                self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=file, text=True)
+        else:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)
         if not found:
             self.process.kill()
-            raise AssertionError(f"no address: {line!r} {self.process.communicate()}")
+            self.process.communicate()
+            raise AssertionError(f"no address: {line!r} {self.written()}")
         self.address = found[0]
         try:
             until(self._answers, 120)  # on a busy machine importing everything takes a minute
@@ -163,6 +172,8 @@ class Server:
             raise
 
     def _answers(self) -> bool:
+        if self.process.poll() is not None:
+            raise AssertionError(f"it ended with {self.process.returncode}: {self.written()}")
         try:
             return httpx.get(f"{self.address}/health").status_code == 200
         except httpx.TransportError:
@@ -172,12 +183,23 @@ class Server:
         """As if the power went: no chance to finish anything."""
         self.process.kill()
         self.process.communicate()
+        self.written()
 
     def stop(self) -> str:
         """In good order; returns what it wrote to its error output."""
         if self.process.poll() is None:
             self.process.terminate()
-        return self.process.communicate(timeout=60)[1]
+        self.process.communicate(timeout=60)
+        return self.written()
+
+    def written(self) -> str:
+        """What it wrote to its error output; to be asked once, when it has ended."""
+        if self.said is None:
+            return ""
+        text = self.said.read_text(encoding="utf-8")
+        self.said.unlink()
+        self.said = None
+        return text
 
 
 @contextmanager
