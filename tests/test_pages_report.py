@@ -18,7 +18,7 @@ from stellwerk.i18n import LANGUAGES
 from stellwerk.report import report
 from stellwerk.report.packing import pack, unpack
 from stellwerk.web import foreign_worker, reports
-from stellwerk.web.errors import BadRequest, Busy
+from stellwerk.web.errors import BadRequest, Busy, TooMany
 from stellwerk.web.foreign import Foreign
 from stellwerk.web.games import OpenGames
 from stellwerk.web.people import Who
@@ -221,7 +221,7 @@ def test_only_so_many_reports_wait_and_two_of_a_person(site: Site, monkeypatch: 
     try:
         for rights, live in games[: reports.EACH]:
             site.reports.begin(rights, live, ME)
-        with pytest.raises(Busy):
+        with pytest.raises(TooMany):
             site.reports.begin(*games[reports.EACH], ME)
         for number, (rights, live) in enumerate(games[reports.EACH : reports.MOST_WAITING]):
             site.reports.begin(rights, live, Who((f"person {number}",)))

@@ -22,7 +22,7 @@ from stellwerk.store.kept import Shared
 from stellwerk.titles.content_hash import rules_hash
 from stellwerk.web.access import Access
 from stellwerk.web.advice import allowed
-from stellwerk.web.errors import Busy, Refused, Waiting, marked
+from stellwerk.web.errors import Busy, Refused, TooMany, Waiting, marked
 from stellwerk.web.foreign import Foreign
 from stellwerk.web.games import OpenGames
 from stellwerk.web.people import Who
@@ -32,6 +32,7 @@ SECONDS = 30.0  # of processor time for one report: many times what the longest 
 MEMORY = 8 * 1024 * 1024  # bytes of packed reports; one has ten kilobytes
 MOST_WAITING = 16  # reports that may be asked for and not made yet
 EACH = 2  # of them for the same person
+WAIT = 10  # seconds until he should ask for one more
 MOST_FAILED = 500  # games that could not be reported and are not tried again
 TOO_MUCH = marked("the report of this game takes too much time or memory")
 FAILED = marked("this game cannot be reported: {reason}")
@@ -121,7 +122,9 @@ class ReportDesk:
             if known is not None:
                 return known
             mine = sum(job.owner == who.holder for job in self._jobs.values())
-            if self._closed or len(self._jobs) >= MOST_WAITING or mine >= EACH:
+            if mine >= EACH:
+                raise TooMany("your other reports are made first; try again in {wait} s", wait=WAIT)
+            if self._closed or len(self._jobs) >= MOST_WAITING:
                 raise Busy("too many reports are being made at this moment; try again soon")
             job = Job(*key, live.game.branch(), who.holder, live.game.decision() is None, 0, live.game.ply)
             self._jobs[key] = job
