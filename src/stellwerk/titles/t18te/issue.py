@@ -44,13 +44,17 @@ class IssuePart(TurnPart[State18TE]):
 
     def waits(self, m: Move18TE, frame: OperatingTurn) -> bool:
         """15.9"""
-        return bool(self.options(m.s, frame))
+        return next(self.legal(m.s, frame), None) is not None
 
     def options(self, s: State18TE, frame: OperatingTurn) -> list[Option]:
         """Every number of certificates."""
+        return [Option(action) for action in self.legal(s, frame)]
+
+    def legal(self, s: State18TE, frame: OperatingTurn) -> Iterator[IssueShares | RedeemShares]:
+        """What may be issued or redeemed."""
         company = s.companies[frame.company]
-        found = [Option(IssueShares(percent)) for percent in self.lots(s, frame, company.ipo, self.issuing)]
-        return found + [Option(RedeemShares(percent)) for percent in self.lots(s, frame, company.pool, self.redeeming)]
+        yield from map(IssueShares, self.lots(s, frame, company.ipo, self.issuing))
+        yield from map(RedeemShares, self.lots(s, frame, company.pool, self.redeeming))
 
     def lots(self, s: State18TE, frame: OperatingTurn, held: int, rules: Checks[Issuing]) -> Iterator[int]:
         """Every percentage of what is held there that keeps the rules."""

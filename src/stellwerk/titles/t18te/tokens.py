@@ -24,9 +24,8 @@ DESTINATION = "destination"  # what a PlaceToken names for the marker that goes 
 def kept_for(t: Table, board: Board, hex_: int, stop: int) -> tuple[str, ...]:
     """For each slot of a city whom it is kept for (`home X`, `dest X` or empty), by tile or else by the map."""
     faces = t.hexmap.faces
-    names = faces[board.faces[hex_]].stops[stop].reserve
-    if not names:
-        names = faces[t.hexmap.printed[hex_]].stops[stop].reserve  # tiles here have no more cities than the map
+    # Tiles here have no more cities than the map.
+    names = faces[board.faces[hex_]].stops[stop].reserve or faces[t.hexmap.printed[hex_]].stops[stop].reserve
     slots = len(board.tokens[hex_][stop])
     return (*names, *[""] * (slots - len(names)))
 
@@ -50,8 +49,9 @@ def open_slots(t: Table, s: State18TE, hex_: int, stop: int) -> list[int]:
 def slot_of(t: Table, board: Board, hex_: int, entry: str) -> tuple[int, int] | None:
     """(stop, slot) of the slot in a hex that bears the entry, taken or not."""
     for stop, slots in enumerate(board.tokens[hex_]):
-        if slots and entry in kept_for(t, board, hex_, stop):
-            return stop, kept_for(t, board, hex_, stop).index(entry)
+        names = kept_for(t, board, hex_, stop) if slots else ()
+        if entry in names:
+            return stop, names.index(entry)
     return None
 
 
