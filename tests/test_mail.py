@@ -18,6 +18,7 @@ from litestar.testing import TestClient
 import stellwerk
 from stellwerk.core import BadInput
 from stellwerk.store import AskedSeat, GamesStore, Letter, LiveGames, NewLetter, SqliteStore
+from stellwerk.store.mail import MOST_ADDRESSES
 from stellwerk.web.errors import BadRequest
 from stellwerk.web.mail import letters
 from stellwerk.web.mail.address import check_address
@@ -272,6 +273,13 @@ def test_one_address_gets_few_such_letters(client: TestClient[Any], smtp: MailSe
     wish = {"email": "victim@example.org", "password": "correct horse"}
     said = [eve.send("PUT", "/api/v1/account/email", wish).status_code for _ in range(5)]
     assert said == [200, 200, 200, 409, 409]
+    mallory = account(client, "Mallory")  # nor many people, one after the other
+    wish = {"password": "correct horse"}
+    said = [
+        mallory.send("PUT", "/api/v1/account/email", {**wish, "email": f"victim{number}@example.org"}).status_code
+        for number in range(8)
+    ]
+    assert said == [200] * MOST_ADDRESSES + [409] * 2
 
 
 def test_one_reader_asks_so_often(tmp_path: Path, smtp: MailServer) -> None:

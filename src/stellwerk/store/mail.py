@@ -15,6 +15,7 @@ from stellwerk.store.writer import JobResult
 
 LONGEST_ADDRESS = 254  # RFC 5321
 MOST_LETTERS = 10_000  # that wait
+MOST_ADDRESSES = 6  # letters an account may have sent to addresses it enters, as long as their links are good (a day)
 MOST_EACH = 50  # of them for one account
 MOST_GAMES = 500  # that are looked at together
 LETTER = "SELECT key, kind, account, email, language, body, due, ends, tries, begun FROM letter"
@@ -72,7 +73,7 @@ class MailStore(PreferencesStore):
 
     def send_ticket(self, key: str, letter: NewLetter, most: int) -> bool:
         """Keep a link, and the letter that brings it, until the letter ends. False, and nothing is kept, if so many
-        links to its address are good already or too many letters wait.
+        links to its address are good already, its account has entered many addresses, or too many letters wait.
         """
         row = self._letter_row(letter)
         plain.text(key, "the key of a link", plain.LONGEST_KEY, empty=False)
@@ -81,7 +82,11 @@ class MailStore(PreferencesStore):
         def work(connection: Connection) -> JobResult[bool]:
             connection.execute("DELETE FROM ticket WHERE ends <= ?", (now,))
             good = connection.execute("SELECT count(*) FROM ticket WHERE email = ?", (letter.email,)).fetchone()[0]
-            if good >= most or not has_room(connection, letter.account):
+            own = connection.execute(
+                "SELECT count(*) FROM ticket WHERE account = ? AND kind = 'confirm'", (letter.account,)
+            ).fetchone()[0]
+            crowd = letter.kind == "confirm" and own >= MOST_ADDRESSES
+            if good >= most or crowd or not has_room(connection, letter.account):
                 return JobResult(False)
             connection.execute(
                 "INSERT INTO ticket (key, kind, account, email, ends) VALUES (?, ?, ?, ?, ?)",

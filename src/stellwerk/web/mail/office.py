@@ -61,7 +61,7 @@ class MailOffice:
     def ask_to_confirm(self, account: Account, email: str, language: str) -> None:
         """Send a link to an address that somebody has entered."""
         if not self._send(CONFIRM, account, check_address(email), language):
-            raise Waiting("letters have been sent to this address already; wait before you ask for another")
+            raise Waiting("enough such letters have been sent already; wait before you ask for another")
         self.postman.wake()
 
     def confirmed(self, secret: str) -> tuple[int, str]:
