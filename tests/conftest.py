@@ -14,6 +14,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from stellwerk.store import GamesStore, open_store
+from tests.costs import Costs
 from tests.postgres_support import Cluster, running_cluster
 
 TESTS = Path(__file__).parent
@@ -23,8 +24,10 @@ os.environ["STELLWERK_LANGUAGE"] = "en"  # whatever language the machine speaks
 gc.set_threshold(100_000, 20, 100)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """A folder of recorded games that is named must be there: a slip in its name must not leave tests out."""
+    if noted := os.environ.get("STELLWERK_TEST_COSTS"):
+        config.pluginmanager.register(Costs(Path(noted)))
     named = os.environ.get("STELLWERK_RECORDED")
     if named and not Path(named).is_dir():
         raise pytest.UsageError(f"STELLWERK_RECORDED names {named}, which is no folder")
