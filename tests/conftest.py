@@ -59,6 +59,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.stem not in LONGEST)
 
 
+def pytest_collection_finish() -> None:
+    """Thousands of tests and their modules stay to the end: the garbage collector need not look through them again."""
+    gc.freeze()
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say once more, where nobody overlooks it, that the pages were not tried in a browser."""
     skipped = [report for report in terminalreporter.stats.get("skipped", []) if "tests/browser/" in report.nodeid]
@@ -83,6 +88,17 @@ def cheap_passwords() -> Iterator[None]:
         if accounts is not None:
             patch.setattr(accounts, "PasswordHasher", partial(PasswordHasher, 1, 8, 1))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_templates(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """One folder for the templates of all servers, of all workers."""
+    support = sys.modules.get("tests.web_support")
+    if support is not None:
+        own = tmp_path_factory.getbasetemp()
+        shared = (own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own) / "read-templates"
+        shared.mkdir(exist_ok=True)
+        support.Server.templates = shared
 
 
 @pytest.fixture(scope="session")

@@ -142,12 +142,17 @@ def until(check: Any, seconds: float = 60) -> Any:
 
 
 class Server:
-    """A real server in a process of its own."""
+    """A real server in a process of its own. What it makes of the templates is the same for all: they share it."""
 
     program: tuple[str, ...] = ("-m", "stellwerk")
+    templates: Path | None = None  # where it is kept
 
     def __init__(self, folder: Path, *more: str, log: Any = None) -> None:
         """`log` is where its error output goes; else a file: a full pipe that nobody reads would stop it."""
+        own = folder / "templates"
+        if self.templates is not None and not own.exists():
+            own.parent.mkdir(parents=True, exist_ok=True)
+            own.symlink_to(self.templates)
         command = [sys.executable, *self.program, "serve", "--port", "0", "--data", str(folder), *more]
         self.said: Path | None = None
         if log is None:

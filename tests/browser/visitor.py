@@ -26,6 +26,7 @@ BOTS = 60_000  # milliseconds that the bots may take
 # page holds, for the report of a failure that does not come.
 SHOWS = "(version) => document.getElementById('meta').dataset.version === version"
 MOVED_ON = "(version) => document.getElementById('meta').dataset.version !== version"
+LOOKS = 40  # milliseconds between two looks; one in every frame would have the browser draw frames for them alone
 ASKED_OR_OVER = "() => document.querySelector('#meta:is([data-yours=yes], [data-status=finished])')"
 
 
@@ -183,15 +184,15 @@ class Visitor:
 
     def sees(self, version: int, page: Page | None = None) -> None:
         """Wait until the page shows a version."""
-        (page or self.page).wait_for_function(SHOWS, arg=str(version))
+        (page or self.page).wait_for_function(SHOWS, arg=str(version), polling=LOOKS)
 
     def moved_on(self, version: int) -> None:
         """Wait until the page shows another version than this."""
-        self.page.wait_for_function(MOVED_ON, arg=str(version), timeout=BOTS)
+        self.page.wait_for_function(MOVED_ON, arg=str(version), polling=LOOKS, timeout=BOTS)
 
     def is_asked(self) -> bool:
         """Wait until this visitor is asked (True) or the game is over (False)."""
-        self.page.wait_for_function(ASKED_OR_OVER, timeout=BOTS)
+        self.page.wait_for_function(ASKED_OR_OVER, polling=LOOKS, timeout=BOTS)
         return self.page.locator("#meta").get_attribute("data-yours") == "yes"
 
 
