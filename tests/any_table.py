@@ -11,9 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from stellwerk.bots.audit import Audit
 from stellwerk.core import Action, Chance, Game, Option
-from stellwerk.formats import load_file
 from stellwerk.titles import TITLES
 from stellwerk.titles.rules_text import rules_text
+from tests.kept import kept_game
 from tests.support import DATA
 
 BIG = 10**6
@@ -32,7 +32,7 @@ def limits(examples: int, steps: int) -> settings:
 
 @lru_cache(maxsize=20)
 def recorded(name: str) -> Game[Any]:
-    return load_file(DATA / f"{name}.json.gz").game
+    return kept_game(DATA / f"{name}.json.gz")
 
 
 @lru_cache(maxsize=8)

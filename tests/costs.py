@@ -39,9 +39,8 @@ def used() -> dict[str, float]:
 def children(process: int) -> list[int]:
     """The processes that one has started, by any of its threads."""
     try:
-        return [
-            child for file in Path(f"/proc/{process}/task").glob("*/children") for child in file.read_text().split()
-        ]
+        files = Path(f"/proc/{process}/task").glob("*/children")
+        return [int(child) for file in files for child in file.read_text().split()]
     except OSError:
         return []
 

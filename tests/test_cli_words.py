@@ -15,14 +15,14 @@ from stellwerk.cli.session import TerminalSession
 from stellwerk.cli.voice import voice
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import DiscardTrain, Dividend, LayTile
-from stellwerk.formats import load_file
 from stellwerk.i18n import LANGUAGES
+from tests.kept import kept_game
 from tests.support import DATA
 
 
 @cache
 def kept(name: str) -> Game[Any]:
-    return load_file(DATA / "games" / f"{name}.json.gz").game
+    return kept_game(name)
 
 
 def found(name: str, kind: str, after: int = 0) -> Game[Any]:
@@ -232,7 +232,7 @@ def test_every_kind_of_question_is_in_the_readers_language(
 
 def test_sides_of_a_hex_are_named_in_the_readers_language() -> None:
     """East is `O` in German: what a tile joins can be read off the map."""
-    game = load_file(DATA / "games" / "1830-3p-seed.json.gz").game
+    game = kept_game("1830-3p-seed")
     words = {language: voice(game, language).words for language in ("en", "de", "pl")}  # type: ignore[attr-defined]
     sides = {language: [speech.side(edge) for edge in range(6)] for language, speech in words.items()}
     assert sides["en"] == ["SW", "W", "NW", "NE", "E", "SE"]

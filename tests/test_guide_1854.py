@@ -14,15 +14,14 @@ import pytest
 
 from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyTrain, ChooseCity, LayTile, PlaceToken, SellShares
-from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles.t1854.actions import BuyContract, CompleteOption, TakeOption
 from stellwerk.web.pages.choose import chosen_of
 from stellwerk.web.pages.guide import any_hint
 from stellwerk.web.pages.guide.hint import Fill, Hint
 from stellwerk.web.site import Site
+from tests.kept import kept_game
 from tests.page_support import PlainReader, Shown, bring, opened
-from tests.support import DATA
 
 GAMES = ("1854-3p", "1854-4p-steady")
 SLOW = {"track", "token", "trains"}  # searched with the router: only some of them are looked at
@@ -37,7 +36,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def kept(name: str) -> Game[Any]:
-    return load_file(DATA / "games" / f"{name}.json.gz").game
+    return kept_game(name)
 
 
 def looked_at(game: Game[Any]) -> Iterator[tuple[int, str]]:

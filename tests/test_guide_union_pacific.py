@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from stellwerk.core import Chance, Game
-from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles.t_union_pacific.actions import Build, Decline
 from stellwerk.titles.t_union_pacific.guide.standing import advised
@@ -21,10 +20,10 @@ from stellwerk.titles.t_union_pacific.rules import UnionPacificRules
 from stellwerk.web.pages.guide import any_hint, hint_of
 from stellwerk.web.pages.guide.hint import Hint
 from stellwerk.web.site import Site
+from tests.kept import kept_game
 from tests.page_support import PlainReader, Shown, all_regions, bring, opened
 from tests.rules_union_pacific.support import new, play, position
 from tests.rules_union_pacific.test_03_turns import with_full_type
-from tests.support import DATA
 from tests.test_union_pacific_secrets import Worlds
 from tests.web_support import Browser, served
 
@@ -38,7 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def kept(name: str) -> Game[Any]:
-    return load_file(DATA / "games" / f"{name}.json.gz").game
+    return kept_game(name)
 
 
 def texts(hint: Hint) -> list[str]:

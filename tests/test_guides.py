@@ -31,7 +31,6 @@ from stellwerk.eighteen.actions import (
 )
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.running import kind_of
-from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.titles import TITLES
 from stellwerk.web.pages.choose import chosen_of
@@ -41,6 +40,7 @@ from stellwerk.web.pages.guide.pars import par_text
 from stellwerk.web.pages.lays import effect, own_lays, place_at
 from stellwerk.web.pages.train_runs import run_with
 from stellwerk.web.site import Site
+from tests.kept import kept_game
 from tests.page_support import PlainReader, Shown, bring, opened
 from tests.support import DATA
 from tests.web_support import Browser, served
@@ -60,7 +60,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @cache
 def kept(path: Path) -> Game[Any]:
-    return load_file(path).game
+    return kept_game(path)
 
 
 def sample(game: Game[Any]) -> Iterator[int]:

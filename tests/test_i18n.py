@@ -25,7 +25,6 @@ from stellwerk.eighteen.stock import SOURCES
 from stellwerk.eighteen.table import THE_BANK
 from stellwerk.eighteen.tiles import COLOURS
 from stellwerk.eighteen.words import COLOUR, SOURCE
-from stellwerk.formats import load_file
 from stellwerk.i18n import LANGUAGES, best_language, receipt_in, tell, translate, value_text, word
 from stellwerk.i18n.catalogue import DOMAINS
 from stellwerk.titles import TITLES
@@ -33,6 +32,7 @@ from stellwerk.titles.t1854.stock import SOURCES as SOURCES_1854
 from stellwerk.titles.t_union_pacific import words as union_pacific
 from stellwerk.web.pages.places import FAMILY
 from stellwerk.web.pages.title_ui import ui_of
+from tests.kept import kept_game
 from tests.support import DATA, NAMES, new, rules_of
 
 FOREIGN = tuple(language for language in LANGUAGES if language != "en")
@@ -64,7 +64,7 @@ def english_in(text: str, names: set[str]) -> set[str]:
 
 @lru_cache(maxsize=len(GAMES))
 def recorded(path: Path) -> Game[Any]:
-    return load_file(path).game
+    return kept_game(path)
 
 
 # -- the catalogues

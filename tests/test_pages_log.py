@@ -6,19 +6,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.web.pages.log import ALL, Wanted, entries_html, found
 from stellwerk.web.pages.log_entries import AMBER, ROUNDS, LogEntry, record_entries
 from stellwerk.web.pages.render import fragment
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
+from tests.kept import kept_game
 from tests.page_support import PlainReader, bring, opened
-from tests.support import DATA
 
 GAMES = ("1830-3p-seed", "1854-4p-steady", "1862-4p", "18te-2p", "18te-3p", "union-pacific-4p", "union-pacific-2p")
 
@@ -31,7 +29,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def tables(site: Site) -> dict[str, str]:
-    return {name: bring(site, load_file(Path(DATA / "games" / f"{name}.json.gz")).game) for name in GAMES}
+    return {name: bring(site, kept_game(name)) for name in GAMES}
 
 
 def look(site: Site, game: str, language: str = "en") -> TablePage:

@@ -13,7 +13,6 @@ from msgspec import structs
 
 import stellwerk
 from stellwerk.core import Game
-from stellwerk.formats import load_file
 from stellwerk.i18n import LANGUAGES
 from stellwerk.web.pages.moments import latest as latest_module
 from stellwerk.web.pages.moments.latest import (
@@ -29,6 +28,7 @@ from stellwerk.web.pages.moments.latest import (
 from stellwerk.web.pages.moments.moment import Happening, received
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
+from tests.kept import kept_game
 from tests.page_support import PlainReader, Shown, all_regions, bring, opened
 from tests.support import DATA
 from tests.test_i18n import english_in
@@ -45,7 +45,7 @@ every_game = pytest.mark.parametrize("file", GAMES, ids=IDS)
 
 @cache
 def played(file: Path) -> Game[Any]:
-    return load_file(file).game
+    return kept_game(file)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ import pytest
 from litestar.testing import TestClient
 
 from stellwerk.core import BadInput
-from stellwerk.formats import load_file
 from stellwerk.i18n import LANGUAGES
 from stellwerk.report import report
 from stellwerk.report.packing import pack, unpack
@@ -24,8 +23,8 @@ from stellwerk.web.games import OpenGames
 from stellwerk.web.people import Who
 from stellwerk.web.reports import ReportDesk, made_of
 from stellwerk.web.site import Site
+from tests.kept import kept_game
 from tests.page_support import ME, bring, opened
-from tests.support import DATA
 from tests.test_pages_result import GAMES, IDS, ONE_EACH, brought
 from tests.web_support import Browser, refused, served, until
 
@@ -50,19 +49,19 @@ def ready(browser: Browser, game: str) -> None:
 
 
 def opened_game(site: Site, name: str, ply: int | None = None) -> tuple[Any, Any]:
-    game = load_file(DATA / "games" / f"{name}.json.gz").game
+    game = kept_game(name)
     game_id = bring(site, game if ply is None else game.at(ply))
     return site.games.open(game_id, ME)
 
 
 @pytest.mark.parametrize("file", GAMES, ids=IDS)
 def test_a_report_is_the_same_after_it_was_packed(file: Path) -> None:
-    found = report(load_file(file).game)
+    found = report(kept_game(file))
     assert unpack(pack(found)) == found
 
 
 def test_a_damaged_report_is_refused_in_one_line() -> None:
-    body = pack(report(load_file(DATA / "games" / "18te-2p.json.gz").game))
+    body = pack(report(kept_game("18te-2p")))
     for broken in (b"", body[:-20], b"none", body[:30] + b"xx" + body[32:]):
         with pytest.raises(BadInput, match="the report that is kept is"):
             unpack(broken)
@@ -78,7 +77,7 @@ def test_the_page_in_each_language(client: Client, name: str) -> None:
     assert "data-report-wait" in ada.send("GET", f"/g/{game}/report").text
     assert ada.send("GET", f"/g/{game}/report.html").status_code == 200  # the page that waits, if it is not made yet
     ready(ada, game)
-    whole = load_file(DATA / "games" / f"{name}.json.gz").game
+    whole = kept_game(name)
     told = report(whole)
     for language in LANGUAGES:
         answer = ada.send("GET", f"/g/{game}/report?lang={language}")
@@ -232,7 +231,7 @@ def test_only_so_many_reports_wait_and_two_of_a_person(site: Site, monkeypatch: 
 
 
 def test_a_worker_tells_how_far_it_is() -> None:
-    game = load_file(DATA / "games" / "18te-3p.json.gz").game
+    game = kept_game("18te-3p")
     workers, heard = Foreign(1), []
     try:
         body = workers.do("report", game.transcript().encode(), 1000, seconds=30, heard=lambda *far: heard.append(far))

@@ -20,6 +20,7 @@ from stellwerk.web.pages.result.decided import has_accounts
 from stellwerk.web.pages.result.page import decision_of, receipts
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
+from tests.kept import kept_game
 from tests.page_support import PlainReader, Shown, bring, opened
 from tests.support import DATA
 from tests.web_support import Browser, Json, refused, served
@@ -46,7 +47,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def file_of(name: str, ply: int | None = None) -> Json:
     path = DATA / "games" / f"{name}.json.gz"
     if ply is not None:
-        cut: Json = json.loads(load_file(path).at(ply).transcript().encode())
+        cut: Json = json.loads(kept_game(path).at(ply).transcript().encode())
         return cut
     whole: Json = json.loads(gzip.decompress(path.read_bytes()))
     return whole

@@ -17,7 +17,6 @@ import pytest
 
 from stellwerk.core import Game, Plural
 from stellwerk.core.message import Text, fields
-from stellwerk.formats import load_file
 from stellwerk.i18n.catalogue import LANGUAGES
 from stellwerk.web.access import Access
 from stellwerk.web.pages.log_entries import ROUNDS, seen
@@ -25,8 +24,8 @@ from stellwerk.web.pages.reported import FAMILY, Report
 from stellwerk.web.pages.since import since, strip_of
 from stellwerk.web.pages.table_page import TablePage
 from stellwerk.web.site import Site
+from tests.kept import kept_game
 from tests.page_support import PlainReader, bring, opened
-from tests.support import DATA
 
 GAMES = ("1830-5p-games18xx", "1854-4p-steady", "1862-4p", "18te-2p", "18te-3p", "union-pacific-4p", "union-pacific-6p")
 
@@ -52,7 +51,7 @@ class Seated(TablePage):
 
 @lru_cache(maxsize=20)
 def kept(site: Site, name: str) -> tuple[Game[Any], str]:
-    whole = load_file(Path(DATA / "games" / f"{name}.json.gz")).game
+    whole = kept_game(name)
     return whole, bring(site, whole)
 
 
@@ -195,7 +194,7 @@ def fields_of(text: Text) -> list[tuple[str | None, str]]:
 
 def told_to_all(name: str) -> set[Text]:
     """The templates of what everybody is told of in a kept game, besides deeds, that has no tense yet."""
-    whole = load_file(Path(DATA / "games" / f"{name}.json.gz")).game
+    whole = kept_game(name)
     found = [event for ply in whole.plies for event in ply.events if seen(event) and event.kind not in DEEDS | ROUNDS]
     return {event.message.template for event in found} - TIMELESS
 

@@ -10,7 +10,6 @@ import pytest
 import stellwerk
 from stellwerk.core import Action, BadInput, Game
 from stellwerk.eighteen.actions import Bid, BidCompany, BuyPrivate, BuyShare, Dividend, Par, Pass, RunRoutes, SellShares
-from stellwerk.formats import load_file
 from stellwerk.i18n import tell
 from stellwerk.programmes import (
     AgreeToUndo,
@@ -33,7 +32,7 @@ from stellwerk.programmes import (
     to_json,
 )
 from stellwerk.programmes.forced import forced
-from tests.support import DATA
+from tests.kept import kept_game
 
 EVERY: list[Programme] = [
     PassUntil(),
@@ -57,8 +56,8 @@ EVERY: list[Programme] = [
 
 
 @lru_cache(maxsize=8)
-def kept_game(name: str) -> Game[Any]:
-    return load_file(DATA / "games" / f"{name}.json.gz").game
+def whole(name: str) -> Game[Any]:
+    return kept_game(name)
 
 
 def asked(game: Game[Any], kind: str, start: int = 0) -> Game[Any]:
@@ -162,7 +161,7 @@ def test_what_cannot_be_programmed_is_refused(opened: Game[Any], programme: Prog
 
 def test_a_finished_game_and_union_pacific_have_nothing_to_programme() -> None:
     with pytest.raises(BadInput, match="the game is over"):
-        check(PassUntil(), kept_game("1862-4p"), 0)
+        check(PassUntil(), whole("1862-4p"), 0)
     with pytest.raises(BadInput, match="knows no programmes"):
         check(PassUntil(), stellwerk.new("union-pacific", ["Ada", "Ben"], seed=1), 0)
 
@@ -188,7 +187,7 @@ def test_passing_ends_by_what_others_do(opened: Game[Any]) -> None:
 
 
 def test_passing_ends_with_the_round_and_at_a_price() -> None:
-    game = kept_game("1830-3p-seed")
+    game = whole("1830-3p-seed")
     there = asked(game, "stock", 60)
     later = asked(game, "track", there.ply)
     gone = act(PassUntil(()), later, seat_of(there), there.ply)
@@ -274,7 +273,7 @@ def test_companies_are_bid_for_only_where_they_are_put_up_for_auction(opened: Ga
 
 
 def test_selling_waits_for_the_price() -> None:
-    game = kept_game("1830-3p-seed")
+    game = whole("1830-3p-seed")
     for ply in range(100, len(game)):
         there = game.at(ply)
         decision = there.decision()
@@ -292,7 +291,7 @@ def test_selling_waits_for_the_price() -> None:
 
 
 def test_a_companys_turn() -> None:
-    game = kept_game("1830-3p-seed")
+    game = whole("1830-3p-seed")
     track = asked(game, "track")
     seat = seat_of(track)
     assert act(Skip("track"), track, seat, 0) == Pass()
@@ -309,7 +308,7 @@ def test_a_companys_turn() -> None:
 
 
 def test_offers_are_answered_by_what_they_bring() -> None:
-    game = kept_game("1830-3p-seed")
+    game = whole("1830-3p-seed")
     there = asked(game, "consent")
     while act(AnswerOffers(0), there, seat_of(there), 0) is None:
         there = asked(game, "consent", there.ply + 1)
@@ -345,7 +344,7 @@ def test_bidding_up_to_a_most_and_not_against_oneself() -> None:
 
 @pytest.mark.parametrize("name", ["1830-3p-seed", "1854-3p", "1862-4p", "18te-3p"])
 def test_whatever_it_does_is_legal(name: str) -> None:
-    game = kept_game(name)
+    game = whole(name)
     wishes: list[Programme] = [PassUntil(()), Skip("track"), Skip("token"), PayOut("pay"), RunBest(), AnswerOffers()]
     for ply in range(0, len(game), 7):
         there = game.at(ply)
@@ -360,7 +359,7 @@ def test_whatever_it_does_is_legal(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["1830-3p-seed", "1854-3p", "1862-4p", "18te-3p", "union-pacific-4p"])
 def test_nothing_plays_itself_while_anybody_has_a_choice(name: str) -> None:
-    game = kept_game(name)
+    game = whole(name)
     found = 0
     for ply in range(0, len(game), 3):
         there = game.at(ply)
@@ -378,7 +377,7 @@ def test_nothing_plays_itself_while_anybody_has_a_choice(name: str) -> None:
 
 
 def test_a_chance_out_of_turn_is_a_choice_too() -> None:
-    game = kept_game("1862-4p")
+    game = whole("1862-4p")
     for ply in range(len(game)):
         there = game.at(ply)
         mine = there.options_for(seat_of(there))

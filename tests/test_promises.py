@@ -10,10 +10,9 @@ import pytest
 
 from stellwerk.bots.audit import Audit
 from stellwerk.core import Chance, Game, Receipt
-from stellwerk.formats import load_file
 from stellwerk.titles import TITLES
 from stellwerk.titles.rules_text import rules_text
-from tests.support import DATA
+from tests.kept import kept_game
 
 KEPT = {
     "1830": ("1830-3p-seed", "1830-5p-games18xx"),
@@ -30,7 +29,7 @@ titles = pytest.mark.parametrize("title", sorted(KEPT))
 @lru_cache(maxsize=4)
 def kept(name: str) -> Game[Any]:
     """A kept game."""
-    return load_file(DATA / "games" / f"{name}.json.gz").game
+    return kept_game(name)
 
 
 def games(title: str) -> list[Game[Any]]:

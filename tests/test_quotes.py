@@ -21,10 +21,10 @@ from stellwerk.eighteen.actions import Answer, Bankrupt, BuyPrivate, BuyTrain, S
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.move import Move
 from stellwerk.eighteen.state import State, company_owner
-from stellwerk.formats import load_file
 from stellwerk.titles import TITLES
 from stellwerk.titles.t_union_pacific.rules import UnionPacificRules
 from stellwerk.titles.t_union_pacific.state import EXCHANGE
+from tests.kept import kept_game
 from tests.rules_1854.table import Position
 from tests.support import DATA, NAMES, new
 
@@ -38,7 +38,7 @@ MADE = {"1854": {"bankrupt"}}  # kinds no kept game offers: positions below are 
 @lru_cache(maxsize=1)
 def game_of(path: Path) -> Game[Any]:
     """A kept game."""
-    return load_file(path).game
+    return kept_game(path)
 
 
 def purses(s: State) -> dict[int, int]:

@@ -28,6 +28,7 @@ from stellwerk.report.text import text_of
 from stellwerk.report.treasuries import purpose
 from stellwerk.report.turning import MOST, against_average, lasting
 from stellwerk.routing import best_run
+from tests.kept import kept_game
 from tests.support import DATA
 
 GAMES = sorted((DATA / "games").glob("*.json.gz"))
@@ -38,7 +39,7 @@ ONE_EACH = ("1830-5p-games18xx", "1854-3p", "1862-4p", "18te-3p", "union-pacific
 
 @cache
 def told(file: Path) -> tuple[Game[Any], Report]:
-    game = load_file(file).game
+    game = kept_game(file)
     return game, report(game)
 
 

@@ -9,14 +9,13 @@ import msgspec
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from stellwerk.core import Game
-from stellwerk.formats import load_file
 from tests.browser.conftest import NewVisitor
 from tests.browser.visitor import PHONE, Json, Visitor
-from tests.support import DATA
+from tests.kept import kept_game
 
 
 def kept(name: str) -> Game[Any]:
-    return load_file(DATA / "games" / f"{name}.json.gz").game
+    return kept_game(name)
 
 
 def before(game: Game[Any], kind: str, after: int = 0) -> int:

@@ -9,13 +9,14 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request, Response, ViewportSize, expect
 
-from stellwerk.formats import load_file
 from tests.browser.profiles import Profiles
+from tests.kept import kept_game
 from tests.support import DATA
 
 Json = dict[str, Any]
@@ -203,14 +204,15 @@ def recorded(name: str, ply: int | None = None) -> Json:
     if ply is None:
         said: Json = json.loads(gzip.decompress(file.read_bytes()))
         return said
-    cut: Json = json.loads(load_file(file).at(ply).transcript().encode())
+    cut: Json = json.loads(kept_game(file).at(ply).transcript().encode())
     return cut
 
 
+@cache
 def first_ply(name: str, kind: str, after: int = 0, company: str = "") -> int:
     """The first position of a kept game in which a kind of decision is asked."""
     path: Path = next(place for place in (DATA / "random", DATA / "games") if (place / f"{name}.json.gz").exists())
-    game = load_file(path / f"{name}.json.gz").game
+    game = kept_game(path / f"{name}.json.gz")
     for ply in range(after, len(game)):
         decision = game.at(ply).decision()
         if decision is not None and decision.kind == kind and company in ("", decision.actor):
