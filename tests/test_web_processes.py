@@ -31,13 +31,28 @@ KEY = {"authorization": "Bearer a long key that only this test knows"}
 PASS = {"type": "pass"}
 
 
-@pytest.fixture
-def both(postgres: str, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+@contextmanager
+def two(folder: Path, database: str) -> Iterator[tuple[Server, Server]]:
+    """Two servers on one database."""
     with ExitStack() as stack:
         yield (
-            stack.enter_context(server(tmp_path / "1", "--database", postgres, "--secret", SECRET)),
-            stack.enter_context(server(tmp_path / "2", "--database", postgres, "--secret", SECRET)),
+            stack.enter_context(server(folder / "1", "--database", database, "--secret", SECRET)),
+            stack.enter_context(server(folder / "2", "--database", database, "--secret", SECRET)),
         )
+
+
+@pytest.fixture(scope="module")
+def shared(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server, str]]:
+    """Two, with their database, for all tests that harm neither."""
+    with cluster.fresh("stellwerk") as url, two(tmp_path_factory.mktemp("shared"), url) as servers:
+        yield *servers, url
+
+
+@pytest.fixture
+def both(postgres: str, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+    """Two of a test's own, which it may kill."""
+    with two(tmp_path, postgres) as servers:
+        yield servers
 
 
 @contextmanager
@@ -93,8 +108,8 @@ class Follower(threading.Thread):
                 self.seen += [record["version"] for record in said.get("records", [])]
 
 
-def test_moves_made_at_one_are_seen_at_the_other(both: tuple[Server, Server]) -> None:
-    with talking(*both, both[1]) as (one, other, reader):
+def test_moves_made_at_one_are_seen_at_the_other(shared: tuple[Server, Server, str]) -> None:
+    with talking(*shared[:2], shared[1]) as (one, other, reader):
         game = create(one, "me:Ada", "me:Ben", "me:Cleo")
         follower = Follower(reader, game)
         for version in range(6):
@@ -109,11 +124,11 @@ def test_moves_made_at_one_are_seen_at_the_other(both: tuple[Server, Server]) ->
             assert client.get(f"/games/{game}").json()["version"] == 6
 
 
-def test_changes_of_a_table_made_at_both_at_once_are_all_kept(both: tuple[Server, Server], postgres: str) -> None:
+def test_changes_of_a_table_made_at_both_at_once_are_all_kept(shared: tuple[Server, Server, str]) -> None:
     """Read, changed and written by two processes: nobody overwrites the other. Each changes something of its own, so
     whatever is missing afterwards was overwritten.
     """
-    with talking(*both) as clients, open_store(postgres) as store, ThreadPoolExecutor(8) as pool:
+    with talking(*shared[:2]) as clients, open_store(shared[2]) as store, ThreadPoolExecutor(8) as pool:
         game = create(clients[0], "me:Ada", "me:Ben", "me:Cleo", "me:Dan")
         names = iter(range(1000))
         for number in range(5):
@@ -140,6 +155,11 @@ def test_changes_of_a_table_made_at_both_at_once_are_all_kept(both: tuple[Server
             said = clients[number % 2].get(f"/games/{game}").json()
             assert (said["name"], said["undo"]) == (f"Table {number}", ("free", "off")[number % 2])
             assert (said["spectators"], said["pace"]) == (bool(number % 2), ("slow", "readable")[number % 2])
+
+
+def test_a_second_secret_is_refused(shared: tuple[Server, Server, str], tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="another secret"):
+        Server(tmp_path / "3", "--database", shared[2], "--secret", "quite another secret")
 
 
 def test_bots_go_on_when_their_process_is_killed(both: tuple[Server, Server]) -> None:
@@ -228,11 +248,6 @@ def test_no_move_is_lost_or_doubled(cluster: Cluster, both: tuple[Server, Server
             assert (said["version"], said["ply"]) == (player.version, player.version)
         until(lambda: follower.seen == list(range(1, players[0].version + 1)))
         follower.ended.set()
-
-
-def test_a_second_secret_is_refused(both: tuple[Server, Server], postgres: str, tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match="another secret"):
-        Server(tmp_path / "3", "--database", postgres, "--secret", "quite another secret")
 
 
 def test_a_turn_is_told_once_whichever_server_the_move_was_made_at(postgres: str, tmp_path: Path) -> None:
