@@ -181,6 +181,9 @@ def test_the_pages_speak_german_and_polish(visit: NewVisitor, language: str) -> 
             assert english.lower() not in page.locator("#app").inner_text().lower(), (kind, english)
     ada.open("/g/2222222222")
     expect(page.locator("html")).to_have_attribute("lang", language)
+    ada.open("/titles/18te")
+    page.get_by_role("button", name=said("Learn: guided first game")).click()
+    expect(page.locator("#players")).to_contain_text(said("Player"))  # who has given no name
     ada.open("/")
     page.locator("header details.menu").first.click()
     page.get_by_role("link", name="English").click()

@@ -1,5 +1,5 @@
 // The form for a new game: seats that come and go, presets, what the server needs to be told, the links afterwards.
-import { attempt, liked, refuse } from "./front-talk.js";
+import { attempt, called, liked, refuse } from "./front-talk.js";
 import { send } from "./talk.js";
 import "./front-board.js";
 
@@ -58,10 +58,12 @@ function wish() {
   }
   const shown = [...form.querySelectorAll(".seat:not([hidden])")];
   const me = shown.find((seat) => seat.querySelector("[name=kind]").value === "me");
-  const seats = shown.map((seat) => {
+  const seats = shown.map((seat, place) => {
     const kind = seat.querySelector("[name=kind]").value;
     const bot = kind === "bot" ? seat.querySelector("[name=bot]").value : "";
-    return { kind, name: seat.querySelector("[name=name]").value.trim(), bot, ...(seat === me ? liked() : {}) };
+    const given = seat.querySelector("[name=name]").value.trim();
+    const name = kind === "me" && seat !== me ? given : called(kind, given, place + 1); // only one is simply the player
+    return { kind, name, bot, ...(seat === me ? liked() : {}) };
   });
   return {
     title: form.dataset.title,

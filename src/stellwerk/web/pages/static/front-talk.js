@@ -56,6 +56,13 @@ export async function refuse(form, answer) {
   said.hidden = false;
 }
 
+// What a seat is called that has been given no name, in the reader's language; bots have names of their own.
+export function called(kind, name, number = 1) {
+  if (name || kind === "bot") return name;
+  if (kind === "open") return words().seat.replace("%", number);
+  return kind === "me" ? words().player : `${words().player} ${number}`;
+}
+
 // The mark this device likes its player to have (seats.js keeps it).
 export function liked() {
   try {

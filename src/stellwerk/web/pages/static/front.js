@@ -3,7 +3,7 @@ import { say, send } from "./talk.js";
 import "./front-account.js";
 import "./front-new.js";
 import "./front-rules.js";
-import { attempt, liked, refuse, remember, words } from "./front-talk.js";
+import { attempt, called, liked, refuse, remember, words } from "./front-talk.js";
 
 remember();
 
@@ -50,7 +50,7 @@ function on(id, doIt) {
 on("quick", async (fields, form) => {
   const title = fields.get("title");
   const { bots, bot, forced } = JSON.parse(form.dataset.quick)[title];
-  const seats = [{ kind: "me", name: fields.get("name").trim(), ...liked() }, ...Array.from({ length: bots }, () => ({ kind: "bot", bot }))];
+  const seats = [{ kind: "me", name: called("me", fields.get("name").trim()), ...liked() }, ...Array.from({ length: bots }, () => ({ kind: "bot", bot }))];
   const made = await send("/api/v1/games", { title, seats, shuffle: true, forced, hints: true, pace: form.dataset.pace });
   if (!made.ok) return refuse(form, made);
   location.assign(`/g/${(await made.json()).table.id}`);
@@ -90,7 +90,7 @@ for (const form of document.querySelectorAll("form[data-learn]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(form, event.submitter, async () => {
-      const name = document.querySelector("[data-remember=name]")?.value.trim() ?? "";
+      const name = called("me", document.querySelector("[data-remember=name]")?.value.trim() ?? "");
       const made = await send("/learn", { name, title: form.dataset.learn });
       if (!made.ok) return refuse(form, made);
       location.assign(`/g/${(await made.json()).game}`);
