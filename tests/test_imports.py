@@ -20,7 +20,7 @@ from stellwerk.titles import TITLES
 
 ROOT = Path(__file__).parents[1] / "src" / "stellwerk"
 LIBRARY = {"core", "eighteen", "routing", "titles", "formats"}
-SERVER = LIBRARY | {"i18n", "store", "draw", "bots", "programmes", "report"}
+SERVER = LIBRARY | {"i18n", "store", "draw", "bots", "programmes", "report", "study"}
 BELOW = {  # what each room may import
     "core": set[str](),
     "i18n": {"core"},

@@ -9,7 +9,7 @@ from stellwerk.store import plain
 from stellwerk.store.dialect import Connection
 from stellwerk.store.people import name_key
 from stellwerk.store.records import AuditLine, Citizen, News
-from stellwerk.store.reports import ReportsStore
+from stellwerk.store.studies import StudiesStore
 from stellwerk.store.writer import JobResult
 
 BAN, MUTE = "ban", "mute"
@@ -18,7 +18,7 @@ LONGEST_REASON = 500
 MOST_LINES = 500
 
 
-class OfficeStore(ReportsStore):
+class OfficeStore(StudiesStore):
     """The part of the store that is about running a server."""
 
     # -- the log

@@ -67,6 +67,7 @@ class PersonalStore(OfficeStore):
         own = (game_id, *map(int, numbers))
         return head | {
             "seats": seats,
+            "study": self._rows(connection, "SELECT * FROM study WHERE game_id = ?", (game_id,)) if numbers else [],
             "papers": self._rows(connection, f"SELECT * FROM paper WHERE game_id = ? AND seat IN ({marks})", own),
             "moves": self._rows(
                 connection,
@@ -143,6 +144,7 @@ class PersonalStore(OfficeStore):
             )
             connection.execute("DELETE FROM paper WHERE game_id = ? AND seat = ?", (game_id, number))
             connection.execute("DELETE FROM report WHERE game_id = ?", (game_id,))  # it names the players
+            connection.execute("DELETE FROM study WHERE game_id = ?", (game_id,))  # what he may have written there
             for name in old:  # what was said before it was kept by whom
                 connection.execute(
                     "UPDATE chat SET name = ?, text = '' WHERE game_id = ? AND seat = ? AND name = ? AND person = ''",

@@ -137,6 +137,14 @@ class GameStore(Protocol):
     def keep_report(self, game_id: str, made_of: bytes, body: bytes) -> None:
         """Keep a report in place of an older one."""
 
+    # -- studies
+
+    def study(self, game_id: str) -> Paper:
+        """What is written into a table's tree of moves; where nothing was ever written, revision 0."""
+
+    def write_study(self, game_id: str, expected_revision: int, body: Any) -> int:
+        """Replace it and return its new revision, or `Conflict` if it has been changed meanwhile."""
+
     # -- seats
 
     def change_seat(

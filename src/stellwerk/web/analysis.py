@@ -17,15 +17,21 @@ from stellwerk.store.kept import Kept
 from stellwerk.web.access import Origin, TableSettings
 from stellwerk.web.errors import BadRequest, Doubtful
 from stellwerk.web.foreign import FOREIGN
-from stellwerk.web.foreign_worker import ReadGame
+from stellwerk.web.foreign_worker import ReadGame, ReadStudy
 from stellwerk.web.games import OpenGames, events_out
 from stellwerk.web.people import Who, clean_name
 from stellwerk.web.playing import Playing
 from stellwerk.web.requests import ImportGame
 from stellwerk.web.responses import LogOut, Made, RecordOut
+from stellwerk.web.studies import Studies
 from stellwerk.web.tables import Tables, new_seats
 
 REMEMBERED = 4 * 1024 * 1024  # bytes of answers for watchers who all ask the same question at the same moment
+STUDIES = {  # formats of files that are studies; a text or a link stands in `text`
+    "stellwerk-study": "json",
+    "stellwerk-study-text": "text",
+    "stellwerk-study-link": "link",
+}
 RECORD_BYTES = 2500  # about what a record takes with its events
 
 
@@ -33,11 +39,17 @@ class Analysis:
     """The past of a game, and games beside it."""
 
     def __init__(
-        self, games: OpenGames, tables: Tables, playing: Playing, most: int = 5000, seconds: float = 10.0
+        self,
+        games: OpenGames,
+        tables: Tables,
+        playing: Playing,
+        studies: Studies,
+        most: int = 5000,
+        seconds: float = 10.0,
     ) -> None:
         """Works on the open games; files have at most so many actions and may take so long to read."""
         self.most, self.seconds = most, seconds
-        self.games, self.tables, self.playing = games, tables, playing
+        self.games, self.tables, self.playing, self.studies = games, tables, playing, studies
         self._lock = threading.Lock()
         self._logs: Kept[tuple[str, int, int, int | None], LogOut] = Kept(REMEMBERED)
 
@@ -112,7 +124,12 @@ class Analysis:
     # -- files
 
     def bring(self, wish: ImportGame, who: Who) -> Made:
-        """A table from a file, ours or 18xx.games'; every action is checked as in play."""
+        """A table from a file, ours or 18xx.games'; every action is checked as in play. Studies come with all
+        their lines.
+        """
+        form = STUDIES.get(str(wish.file.get("format")))
+        if form is not None:
+            return self._bring_study(wish, form, who)
         read: ReadGame = FOREIGN.do(
             "game", msgspec.json.encode(wish.file), wish.preset, self.most, seconds=self.seconds
         )
@@ -135,6 +152,16 @@ class Analysis:
         settings = TableSettings(name=name, undo=undo, spectators=not analysis, analysis=analysis, known=True)
         made = self.tables.put_up(game, seats, settings, who)
         return msgspec.structs.replace(made, notes=read.notes)
+
+    def _bring_study(self, wish: ImportGame, form: str, who: Who) -> Made:
+        if wish.seats:
+            raise BadRequest("a study is brought to an analysis table, where all seats are yours")
+        text = wish.file.get("text", "")
+        if form != "json" and not isinstance(text, str):
+            raise BadRequest("the text of a study must be a text")
+        data = msgspec.json.encode(wish.file) if form == "json" else text.encode("utf-8", "replace")
+        read: ReadStudy = FOREIGN.do("study", data, form, self.most, seconds=self.seconds)
+        return self.studies.bring(read, wish.name, who)
 
     def export(
         self, game_id: str, form: str, who: Who, ply: int | None = None, *, allow_doubts: bool = False

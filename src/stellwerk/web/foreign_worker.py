@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from stellwerk.core import BadInput, StellwerkError, TranscriptError
 
@@ -29,6 +29,65 @@ class ReadGame(Struct, frozen=True):
 
     transcript: bytes
     notes: list[str]
+
+
+class ReadLine(Struct, frozen=True):
+    """A line that leaves another one after a move: its moves as JSON, each with its seat. Moves are counted from 1,
+    those of the main line first, then those of the lines in their order.
+    """
+
+    after: int
+    moves: list[tuple[int, dict[str, Any]]]
+
+
+class ReadStudy(Struct, frozen=True):
+    """A study that could be read: its main line as our own transcript, the lines, what is said of moves (number, name,
+    comment, glyphs), and what is to be told about it.
+    """
+
+    name: str
+    transcript: bytes
+    lines: list[ReadLine]
+    words: list[tuple[int, str, str, tuple[str, ...]]]
+    notes: list[str]
+
+
+def read_study(data: bytes, form: str, most: int) -> ReadStudy:
+    """Read a study: a file of ours, a text, or the part of a link behind `#`. Its first chapter is taken."""
+    from stellwerk.study import from_link, read
+    from stellwerk.study.file import decode
+
+    text = data.decode("utf-8", "replace")
+    study = read(text) if form == "text" else from_link(text) if form == "link" else decode(data)
+    if not study.chapters:
+        raise BadInput(f"this study has no chapter that can be read: {'; '.join(map(str, study.faults[:3])) or 'none'}")
+    chapter = study.chapters[0]
+    if chapter.start != chapter.rules.start()[0]:
+        raise BadInput("this study begins with a position and not with a game; that cannot be brought to a table")
+    if len(chapter) > most:
+        raise BadInput(f"{len(chapter)} moves; at most {most} are read here")
+    main = list(chapter.root.mainline())
+    numbers = {chapter.root: 0} | {node: number for number, node in enumerate(main, 1)}
+    lines: list[ReadLine] = []
+    for node in chapter.root.below():
+        if node in numbers or node.parent is None:
+            continue
+        assert node.parent in numbers
+        steps = [node, *node.mainline()]
+        for step in steps:
+            numbers[step] = len(numbers)
+        moves = [(step.ply.seat, to_builtins(step.ply.action)) for step in steps if step.ply is not None]
+        lines.append(ReadLine(numbers[node.parent], moves))
+    words = [
+        (number, node.name, node.comment, node.glyphs)
+        for node, number in numbers.items()
+        if node.name or node.comment or node.glyphs
+    ]
+    notes = [str(fault) for fault in study.faults]
+    if len(study.chapters) > 1:
+        notes.append(f"only the first of {len(study.chapters)} chapters is taken")
+    transcript = chapter.game(main[-1] if main else None).transcript().encode()
+    return ReadStudy(study.name or chapter.name, transcript, lines, words, notes)
 
 
 def read_game(data: bytes, preset: str | None, most: int) -> ReadGame:
@@ -58,7 +117,12 @@ def make_report(data: bytes, most: int, say: Callable[[int, int], None]) -> byte
     return pack(report(load_bytes(data, "game", None, most).game, say))
 
 
-JOBS: dict[str, Callable[..., Any]] = {"game": read_game, "board": read_board, "report": make_report}
+JOBS: dict[str, Callable[..., Any]] = {
+    "game": read_game,
+    "study": read_study,
+    "board": read_board,
+    "report": make_report,
+}
 TELLING = {"report"}  # jobs that say how far they are
 
 

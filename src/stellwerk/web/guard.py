@@ -63,7 +63,7 @@ DEAR = 20
 DEARLY = (
     *("/log", "/history", "/export", "/best-run", "/import", "/branch", "/board"),
     *("/lays", "/slots", "/runs", "/ahead", "/result", "/advice", "/advised"),
-    *("/report", "/report.html", "/report.json", "/study/go"),
+    *("/report", "/report.html", "/report.json"),
 )
 MAKING = ("/api/v1/games", "/learn")
 NEW_TABLE = 10  # it takes as many kilobytes of the disk for ever

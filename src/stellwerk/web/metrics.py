@@ -13,6 +13,7 @@ from typing import Any
 from stellwerk.web.analysis import REMEMBERED
 from stellwerk.web.games import VIEWS
 from stellwerk.web.reports import MEMORY as REPORTS
+from stellwerk.web.studies import MEMORY as STUDIES
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -103,9 +104,10 @@ def figures_of(site: Any) -> list[tuple[str, str, str, float]]:
         "views": VIEWS.size,
         "records": site.logbook.size + site.analysis.size,
         "reports": site.reports.size,
+        "studies": site.studies.size,
         **site.remembered.sizes(),
     }
-    limit = site.settings.memory * 17 // 16 + VIEWS.most + REMEMBERED + REPORTS
+    limit = site.settings.memory * 17 // 16 + VIEWS.most + REMEMBERED + REPORTS + STUDIES
     return [
         ("stellwerk_moves_total", "counter", "Actions and rewinds recorded by this process.", store.recorded),
         ("stellwerk_commits_total", "counter", "Transactions of the store's writer.", store.writer.commits),

@@ -76,9 +76,11 @@ class Watch(Request, frozen=True):
 
 
 class HandOver(Request, frozen=True):
-    """`open`: the seat is for whoever comes with the new link; `bot`: a bot takes it (the creator may say so)."""
+    """`open`: the seat is for whoever comes with the new link; `bot`: a bot takes it (the creator may say so); `me`: at
+    an analysis table its creator plays the seat again.
+    """
 
-    to: Literal["open", "bot"]
+    to: Literal["open", "bot", "me"]
     bot: Short = "random"
 
 

@@ -26,6 +26,7 @@ from stellwerk.web.rendered import Renderings
 from stellwerk.web.reports import ReportDesk
 from stellwerk.web.retention import Retention
 from stellwerk.web.settings import Settings
+from stellwerk.web.studies import Studies
 from stellwerk.web.tables import Tables
 from stellwerk.web.takeback import Takeback
 from stellwerk.web.webhooks import Webhooks
@@ -51,7 +52,10 @@ class Site:
         self.programmes = Programmes(self.games)
         self.lines = PlanLines(self.games)
         self.takeback = Takeback(self.games, self.programmes)
-        self.analysis = Analysis(self.games, self.tables, self.playing, settings.most_actions, settings.reading_seconds)
+        self.studies = Studies(self.games, self.tables)
+        self.analysis = Analysis(
+            self.games, self.tables, self.playing, self.studies, settings.most_actions, settings.reading_seconds
+        )
         self.mending = Mending(self.games)
         self.accounts = Accounts(self.store, settings.secret, counted=settings.logins_per_minute > 0)
         self.administration = Administration(self.store)

@@ -166,6 +166,8 @@ class Tables:
                     "there is no seat {seat}; seats are 0 to {last}", seat=number, last=len(rights.head.seats) - 1
                 )
             seat = rights.head.seats[number]
+            if wish.to == "me" and not (rights.creator and rights.settings.analysis and who.holder):
+                raise Forbidden("only the creator of an analysis table takes its seats back")
             if wish.to == "open":
                 self._must_be_unknown(rights.settings, game_id)
                 if number not in rights.seats and self.keeps_seats(rights):
@@ -174,7 +176,9 @@ class Tables:
                     )
             bot = self.own.check(wish.bot, rights.head.title) if wish.to == "bot" else ""
             new = NewSeat(seat.name, wish.to, "", bot)
-            opened = wish.to != "bot"
+            if wish.to == "me":
+                new = NewSeat(seat.name, "hotseat", who.holder)
+            opened = wish.to == "open"
             try:
                 secret = self._give(rights.head, number, new, without_hook(rights.settings, number), token=opened)
             except SeatTaken:

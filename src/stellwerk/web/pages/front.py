@@ -59,8 +59,10 @@ def state_of(reader: Reader, table: TableOut) -> tuple[str, str]:
         return "open", reader.say("Open seats: {count}", count=free)
     if table.asked is None or table.status != "running":
         return "over", reader.say("Finished")
+    if table.analysis and table.origin:
+        return "analysis", reader.say("Study from move {ply}", ply=table.origin["ply"])
     if table.analysis:
-        return "analysis", reader.say("Analysis")
+        return "analysis", reader.say("Study")
     if table.your_turn:
         return "yours", reader.say("Your decision")
     return "waiting", reader.say("Waiting for {who}", who=table.seats[table.asked].name)

@@ -15,6 +15,7 @@ from stellwerk.web.pages import (
     new_game,
     office,
     pictures,
+    study,
     table,
     title_pages,
 )
@@ -40,6 +41,7 @@ HANDLERS: list[Any] = [
     *advice.HANDLERS,
     *result.HANDLERS,
     *report.HANDLERS,
+    *study.HANDLERS,
     office.office,
     own_plans,
 ]

@@ -131,11 +131,13 @@ on("sign-out", async (fields, form) => {
 
 on("import", async (fields, form) => {
   const file = fields.get("file");
+  const text = await file.text();
   let content;
   try {
-    content = JSON.parse(await file.text());
+    content = JSON.parse(text);
   } catch {
-    return refuse(form, words().noJson);
+    if (!/^\s*\[\w+ "/.test(text)) return refuse(form, words().noJson);
+    content = { format: "stellwerk-study-text", text }; // a study as text begins with a header
   }
   if (typeof content !== "object" || content === null || Array.isArray(content)) return refuse(form, words().noJson);
   const answer = await send("/api/v1/import", { file: content, name: fields.get("name").trim() });
@@ -150,5 +152,15 @@ on("import", async (fields, form) => {
   form.hidden = true;
   notes.querySelector("a").focus();
 });
+
+// A link that holds a whole study behind its #, which no server has seen before.
+const brought = on("open-study", async (fields, form) => {
+  const text = decodeURIComponent(location.hash.slice(1));
+  if (!text) return refuse(form, form.querySelector(".said").dataset.noStudy);
+  const answer = await send("/api/v1/import", { file: { format: "stellwerk-study-link", text } });
+  if (!answer.ok) return refuse(form, answer);
+  location.replace(`/s/${(await answer.json()).table.id}`);
+});
+if (brought && location.hash) brought.requestSubmit();
 
 dispatchEvent(new Event("scripts:ready")); // early.js has kept what was clicked before

@@ -77,7 +77,7 @@ function sure(button) {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { seatLink, seatFree, seatBot } = button.dataset;
+  const { seatLink, seatFree, seatBot, seatMine } = button.dataset;
   if ("copy" in button.dataset) { copy(button.parentElement.querySelector("input")); return; }
   if (seatLink !== undefined) {
     const made = await call(`/seats/${seatLink}/link`, {});
@@ -94,6 +94,8 @@ document.addEventListener("click", async (event) => {
   } else if (seatBot !== undefined && sure(button)) {
     const bot = button.parentElement.querySelector("select").value;
     if (await call(`/seats/${seatBot}/hand-over`, { to: "bot", bot })) { await refill(); refresh().catch(lost); }
+  } else if (seatMine !== undefined) {
+    if (await call(`/seats/${seatMine}/hand-over`, { to: "me" })) { await refill(); refresh().catch(lost); }
   } else if ("watchLink" in button.dataset) {
     const made = await call("/watch-link", {});
     if (made) tell(button.parentElement, made.link);

@@ -33,5 +33,6 @@ import "./advice.js";
 import "./map-settings.js";
 import "./moments.js";
 import "./spots.js";
+import "./study.js";
 
 dispatchEvent(new Event("scripts:ready")); // early.js has kept what was clicked before
