@@ -43,7 +43,7 @@ MAKERS = {"Message": 0, "message": 0, "Illegal": 1, "no": 1, "tell": 2, "whisper
 METHODS = {"message", "tell", "whisper", "pay", "move_marker"}  # a function of that name is another thing
 PAGES = SOURCE / "web" / "pages"
 # Parts of a title that are not its rules.
-WINGS = {"pages", "guide", "templates", "bot", "voice.py", "drawing.py", "rulebook_parts.py", "check.py", "report.py"}
+WINGS = {"pages", "guide", "templates", "voice.py", "drawing.py", "rulebook_parts.py", "check.py", "report.py"}
 # What words a page or a refusal of the server in code; a name in place of a text stands for one collected elsewhere.
 SAYERS = {"Message": 0, "say": 0, "marked": 0, "Tab": 1, "clean": 1, "clean_name": 1, "Refuse": 2, "Unclear": 0}
 SAYERS |= dict.fromkeys(("Refused", "BadRequest", "Forbidden", "Waiting", "Doubtful", "Unknown", "Busy", "TooMany"), 0)

@@ -9,12 +9,14 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
 import stellwerk
+from stellwerk.bots.cluster import Cluster
 from stellwerk.bots.contest import ArenaLog, ArenaReport, Contest, arena, interval
 from stellwerk.bots.jobs import GameJob, play_job, played
 from stellwerk.bots.process import ProcessBot
@@ -270,3 +272,72 @@ def test_the_command_prints_a_table_and_writes_rows_and_a_chart(
     assert main([*wanted, "-o", str(tmp_path / "rows.xls"), "--log", str(tmp_path / "log")]) == 2
     assert "written as .csv or .parquet" in capsys.readouterr().err
     assert not (tmp_path / "log").exists(), "refused before anything is played"
+
+
+class Remote:
+    """A game that somebody plays somewhere."""
+
+    def __init__(self, work: Any, job: GameJob) -> None:
+        self.work, self.job = work, job
+
+
+class FakeRay(ModuleType):
+    """A cluster that plays here; `trouble` is what connecting raises, `lost` a game whose machine dies for good."""
+
+    class Exceptions:
+        RayError = type("RayError", (Exception,), {})
+
+    def __init__(self, trouble: Exception | None = None, lost: int = -1) -> None:
+        super().__init__("ray")
+        self.trouble, self.lost, self.exceptions, self.ended = trouble, lost, self.Exceptions, 0
+
+    def init(self, **said: Any) -> None:
+        if self.trouble is not None:
+            raise self.trouble
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2}
+
+    def remote(self, work: Any) -> Any:
+        return SimpleNamespace(remote=lambda job: Remote(work, job))
+
+    def wait(self, running: list[Any], num_returns: int) -> tuple[list[Any], list[Any]]:
+        return running[-num_returns:], running[:-num_returns]  # the last is done first
+
+    def get(self, done: Any) -> Any:
+        if done.job.number == self.lost:
+            raise self.exceptions.RayError("the machine is gone\nand a long trace")
+        return done.work(done.job)
+
+    def shutdown(self) -> None:
+        self.ended += 1
+
+
+def test_a_cluster_gives_the_same_and_a_lost_machine_costs_its_game_only(
+    barons: ArenaReport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = FakeRay()
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    assert arena(BARONS, workers=Cluster("auto")) == barons
+    ray.lost = 1
+    report = arena(msgspec.structs.replace(BARONS, games=3), workers=Cluster("auto"))
+    assert [(one.game, one.text) for one in report.violations] == [(1, "the machine is gone")]
+    assert report.finished == 2
+    assert ray.ended == 2
+
+
+@pytest.mark.parametrize(
+    "trouble", [ConnectionError("nobody at 10.0.0.1"), ValueError("no address"), TimeoutError("slow")]
+)
+def test_a_cluster_that_does_not_answer_is_told_in_one_line(
+    trouble: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", FakeRay(trouble))
+    with pytest.raises(BadInput, match=f"--ray 10.0.0.1:6379: no cluster answers: {trouble}"):
+        Cluster("10.0.0.1:6379")
+    said = ["arena", "union-pacific", "--bots", "random,random", "--games", "1", "--ray", "10.0.0.1:6379"]
+    assert main(said) == 2
+    assert "no cluster answers" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(BadInput, match="extra `ray`"):
+        Cluster("auto")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 import stellwerk
 from stellwerk.bots import Adviser, make_bot
 from stellwerk.bots.hard import HardBot
+from stellwerk.bots.normal import NormalBot
 from stellwerk.bots.outlook import margin
 from stellwerk.bots.play import play_out
 from stellwerk.bots.quick import QuickChooser
@@ -85,3 +86,44 @@ def test_margins_count_the_best_and_all_others() -> None:
     assert margin([100, 50, 70], 0) == 35
     scores = sorted(margin([own, 50, 70], 0) for own in (10, 20, 30))
     assert all(low < high for low, high in pairwise(scores))
+
+
+@pytest.mark.parametrize("title", PLAYERS)
+def test_what_a_bot_remembers_changes_nothing_it_decides(title: str) -> None:
+    """In its head a bot decides once for the same circumstances: with a full memory it plays as with an empty one."""
+    start = begun(title, 60)
+    digests = []
+    bot = make_bot("normal", 5, title)
+    assert isinstance(bot, SteadyBot)
+    bot.hasty = True
+    for forgets in (True, False):
+        game = stellwerk.Game.from_state(start.rules, start.state)
+        for _ in range(2):
+            play_out(game, [bot] * PLAYERS[title], 60)
+            if forgets:
+                bot.memory = None
+        digests.append(game.digest())
+    assert bot.memory is not None
+    assert bot.memory.habits
+    game = stellwerk.Game.from_state(start.rules, start.state)
+    play_out(game, [bot] * PLAYERS[title], 120)  # all of it is known by now
+    assert {*digests, game.digest()} == {game.digest()}
+
+
+def test_habit_gives_way_to_what_is_clearly_better_only() -> None:
+    game = begun("1830", 12)
+    seat = game.decision().seat  # type: ignore[union-attr]
+
+    class Told(HardBot):
+        values: ClassVar[list[float]] = []
+
+        def weigh(self, game: Any, seat: int, tried: list[Action], budget: int) -> list[list[float]]:
+            return [[value] for value in [*self.values, *[0.0] * len(tried)][: len(tried)]]
+
+    bot = Told(1, lambda seed, style: NormalBot(seed))
+    usual = bot.base.choose(game, seat)
+    for values, stays in (([100.0, 105.0], True), ([100.0, 150.0], False)):
+        Told.values = values
+        said = bot.advise(game, seat)
+        assert (said.action == usual) is stays
+        assert ("level with the best" if stays else "50 ahead of the next best choice") in said.why.text

@@ -15,7 +15,7 @@ from stellwerk.bots.candidates import candidates
 from stellwerk.bots.easy import EasyBot
 from stellwerk.bots.normal import NormalBot
 from stellwerk.bots.normal_purse import NormalPurse
-from stellwerk.bots.outlook import expected, margin
+from stellwerk.bots.outlook import expected, margin, prospects
 from stellwerk.bots.play import play_out, step
 from stellwerk.bots.steady import SteadyBot
 from stellwerk.core import Action, Chance, Game
@@ -131,6 +131,18 @@ def test_the_outlook_counts_runs_to_come_and_trains_to_be_paid(title: str) -> No
     now = [float(score) for score in game.result().scores]
     assert any(later > score for later, score in zip(expected(game), now, strict=True))
     assert len({round(margin(expected(game), seat)) for seat in range(players)}) > 1
+
+
+@pytest.mark.parametrize("title", ["1830", "1854", "1862", "18te"])
+def test_a_reader_is_told_the_number_bots_go_by(title: str) -> None:
+    """`expected` is what `hard` values positions with, in titles with figures of their own too."""
+    game = stellwerk.new(title, list("ABCD")[: 2 if title == "18te" else 4], seed=3)
+    bot = make_bot("normal", 3, title)
+    assert isinstance(bot, NormalBot)
+    for _ in range(4):
+        play_out(game, [bot] * len(game.rules.seats), 60)
+        assert bot.memory is not None
+        assert prospects(game, bot.chooser.figured(bot.memory, game.state)) == expected(game)
 
 
 def test_the_hard_player_offers_nothing_that_needs_consent() -> None:

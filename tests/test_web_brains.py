@@ -12,6 +12,8 @@ import pytest
 import stellwerk
 from stellwerk.bots import make_bot
 from stellwerk.bots.advice import Advice
+from stellwerk.bots.hard import HardBot
+from stellwerk.bots.normal import NormalBot
 from stellwerk.core import BadInput, Message
 from stellwerk.web.brain_worker import BrainAnswers, BrainQuestion
 from stellwerk.web.brains import Brains, Failed, question
@@ -72,6 +74,45 @@ def test_a_question_is_answered_as_the_bot_itself_would() -> None:
         assert said == "advice"
         assert found.action == bot.choose(game, seat)
         game.apply(found.action)
+
+
+@pytest.mark.parametrize("title", ["1830", "1854", "1862", "18te", "union-pacific"])
+@pytest.mark.parametrize("bot", ["easy", "normal"])
+def test_quick_bots_say_why_too(title: str, bot: str) -> None:
+    """A reason for each choice, of several kinds in a game, and alternatives where there is a choice."""
+    game = stellwerk.new(title, ["Ada", "Ben", "Cleo", "Dan"][: 3 if title == "18te" else 4], seed=3)
+    desk, kinds, most = BrainAnswers(), set(), 0
+    for _ in range(60):
+        decision = game.decision()
+        assert decision is not None
+        kind, advice = desk.answer(question(game, decision.seat, bot, 5, key="g"))
+        assert kind == "advice", advice
+        assert game.why_not(advice.action, decision.seat) is None
+        if advice.alternatives:
+            assert advice.alternatives[0].action == advice.action
+        most = max(most, len(advice.alternatives))
+        assert advice.why.text.endswith(".")
+        kinds.add(advice.why.template)
+        game.apply(advice.action)
+    assert most >= 4
+    assert len(kinds) >= 4
+
+
+def test_a_table_decides_how_much_its_bots_think() -> None:
+    """A part of the bot's own budget; the budget of a question comes first."""
+    asked_for: list[int] = []
+
+    class Thinks(HardBot):
+        def advise(self, game: Any, seat: int, budget: int = 0) -> Advice:
+            asked_for.append(budget)
+            return self.base.advise(game, seat)
+
+    desk = BrainAnswers()
+    desk.bots["g", 0, "hard"] = Thinks(1, NormalBot, budget=400)
+    game = stellwerk.new("1830", ["Ada", "Ben", "Cleo"], seed=3)
+    for budget, effort in ((0, 100), (0, 25), (0, 400), (90, 25)):
+        assert desk.answer(question(game, 0, "hard", 1, key="g", budget=budget, effort=effort))[0] == "advice"
+    assert asked_for == [400, 100, 1600, 90]
 
 
 def test_a_bot_that_fails_says_how_and_hurts_nobody(bots: Path) -> None:
@@ -167,6 +208,10 @@ def test_advice_is_given_where_the_table_allows_it_and_to_who_is_asked(
         shown = ada.send("GET", f"/g/{game}/advice?seat=0").text
         assert 'data-advice="/g/' in shown
         assert said["label"] in ada.send("GET", f"/g/{game}/advised?seat=0").text
+        assert ada.post(f"/games/{game}/advice", {"seat": 0, "bot": "easy"}).json()["bot"] == "easy"
+        assert ada.send("GET", f"/g/{game}/advised?seat=0&bot=normal").status_code == 200
+        refused(ada.post(f"/games/{game}/advice", {"seat": 0, "bot": "random"}), 400, "bad_input")
+        refused(ada.send("GET", f"/g/{game}/advised?seat=0&bot=baron"), 400, "bad_input")
 
 
 def test_a_bot_plays_on_until_the_owner_is_back(tmp_path: Path) -> None:

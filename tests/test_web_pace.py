@@ -180,6 +180,9 @@ def test_who_may_set_the_pace_and_to_what(client: Client) -> None:
     game = made["table"]["id"]
     assert made["table"]["pace"] == "instant"
     ben.post(f"/games/{game}/join", {"secret": made["secrets"][1]["secret"]})
+    assert made["table"]["thinking"] == "usual"
+    assert ada.send("PATCH", f"/api/v1/games/{game}", {"thinking": "long"}).json()["thinking"] == "long"
+    refused(ada.send("PATCH", f"/api/v1/games/{game}", {"thinking": "deep"}), 400, "bad_input")
     refused(ben.send("PATCH", f"/api/v1/games/{game}", {"pace": "slow"}), 403, "forbidden")
     for wrong in ("fast", "", 3, ["slow"]):
         refused(ada.send("PATCH", f"/api/v1/games/{game}", {"pace": wrong}), 400, "bad_input")

@@ -23,13 +23,6 @@ def mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def ends_ahead(values: Sequence[float]) -> Message:
-    """Why a choice has its value: how far ahead it ended when it was played on."""
-    return Message(
-        "Played on in the head, it ends {value} ahead of the others on average.", {"value": round(mean(values))}
-    )
-
-
 class Advice(Struct, frozen=True):
     """What a bot would do and why; the alternatives stand best first, the chosen action among them."""
 

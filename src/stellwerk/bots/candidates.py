@@ -10,8 +10,7 @@ from stellwerk.core import Action, Chance, Game, Option
 
 MOST = 6  # choices that are tried
 ENOUGH = 3  # of one kind
-FEW = 3  # tiles or places of tokens
-BUILDING = frozenset({"track", "token"})  # tried where the base bot thought of something else, too
+FEW = {"track": 2, "token": 3}  # places that are tried, where the base bot thought of more than one
 BY_HABIT = frozenset({"run", "objection", "discard", "consent", "city", "home_city", "must_sell", "raise"})
 
 
@@ -22,10 +21,10 @@ def candidates(
     decision = game.decision()
     if decision is None or decision.kind in BY_HABIT:
         return []
-    if decision.kind in BUILDING:
+    if decision.kind in FEW:
         found = [first]
         for action in thought:
-            if action not in found and len(found) < FEW:
+            if action not in found and len(found) < FEW[decision.kind]:
                 found.append(action)
         return found
     options = [option for option in game.options() if option.seat in (None, seat)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.bots.easy import EASY, EasyBot
-from stellwerk.bots.hard import BUDGET, HARD, MASTER, MASTER_AHEAD, MORE, HardBot
+from stellwerk.bots.hard import BUDGET, HARD, MASTER, MORE, HardBot
 from stellwerk.bots.lineup import Level, Maker
 from stellwerk.bots.normal import NormalBot
 from stellwerk.bots.random_bot import RandomBot
@@ -23,7 +23,7 @@ def family(
         "normal": Level(normal, steady.about),
         "hard": Level(lambda seed, style: HardBot(seed, normal, budget, style=style), HARD),
         "master": Level(
-            lambda seed, style: HardBot(seed, normal, MORE * budget, "master", style, MASTER_AHEAD, True), MASTER
+            lambda seed, style: HardBot(seed, normal, MORE * budget, "master", style, everywhere=True), MASTER
         ),
         "steady": steady,
     }

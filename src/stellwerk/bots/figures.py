@@ -80,7 +80,8 @@ class PositionFigures:
         part = step.parts["track"]
         assert isinstance(part, TrackPart)
         hex_, lay = part.find(self.s, action)
-        return boards.lay(self.t.hexmap, self.s.board, hex_, lay), self.rules.quote(self.s, action).cost
+        cost = self.rules.quote(self.s, action).cost if action.power else part.price(self.s, company, hex_, lay)
+        return boards.lay(self.t.hexmap, self.s.board, hex_, lay), cost
 
     def after_token(self, company: int, action: PlaceToken) -> Board:
         """The board after a token."""

@@ -1,8 +1,8 @@
 """A player that tries its choices out: each is played on in its head by the normal player in all seats, and valued.
 
-All choices are played on with the same chance and to the same moment, a few operating rounds ahead; after each turn the
-worse half is dropped. What is counted is the actions that are played on, never time, so that the same seed, position
-and budget give the same move, on one core or on all. It plays titles that hide nothing.
+All choices are played on with the same chance to the end of the game, or as far as the budget allows; after each turn
+the worse half is dropped. What is counted is the actions that are played on, never time, so that the same seed,
+position and budget give the same move, on one core or on all. It plays titles that hide nothing.
 """
 
 from __future__ import annotations
@@ -10,19 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from stellwerk.bots.advice import Advice, Alternative, ends_ahead, mean
+from stellwerk.bots.advice import Advice, Alternative, mean
 from stellwerk.bots.candidates import candidates
 from stellwerk.bots.cores import cores, shared_out
+from stellwerk.bots.reasons import Reasons, with_outlook
 from stellwerk.bots.rollout import played_on
 from stellwerk.bots.steady import SteadyBot
 from stellwerk.bots.styles import PLAIN, Taste
-from stellwerk.core import Action, Chance, Game, Message
+from stellwerk.core import Action, Chance, Game
 
 HARD = "Tries its choices out: plays each on in its head, and takes the one that ends best."
 MASTER = "Tries more choices out, farther and oftener, and takes its time."
-BUDGET = 700  # actions that are played on for one decision
+BUDGET = 3500  # actions that are played on for one decision
 MORE = 10  # times as many for `master`
-AHEAD, MASTER_AHEAD = 2, 4  # operating rounds
+AHEAD = 99  # operating rounds: to the end, as far as the budget allows
+HABIT = 10  # how far ahead another choice must end for the usual one to be left
 TURNS = 4  # with as many chances
 FIRST = 0.6  # part of the budget for the first turn, in which all choices are tried
 
@@ -56,11 +58,18 @@ class HardBot:
         chance = Chance(self.seed, f"hard/{seat}/{game.ply}")
         tried = candidates(game, seat, first, chance, self.base.thought)
         if len(tried) < 2:
-            return Advice(first, Message("This is decided by rule of thumb."))
+            return self.base.advise(game, seat)
         values = self.weigh(game, seat, tried, budget or self.budget)
-        ranked = sorted(range(len(tried)), key=lambda at: (-len(values[at]), -mean(values[at]), at))
-        found = tuple(Alternative(tried[at], mean(values[at]), ends_ahead(values[at])) for at in ranked)
-        return Advice(found[0].action, found[0].why, found)
+        ranked = sorted(range(len(tried)), key=lambda at: (-len(values[at]), -liked(values, at), at))
+        best, second = (mean(values[at]) for at in ranked[:2])
+        assert self.base.memory is not None
+        reasons = Reasons(game, seat, self.base.chooser.figured(self.base.memory, game.state))
+        found = []
+        for place, at in enumerate(ranked):
+            ahead = best - second if place == 0 else mean(values[at]) - best
+            why = with_outlook(reasons.of(tried[at]), round(ahead), place == 0)
+            found.append(Alternative(tried[at], mean(values[at]), why))
+        return Advice(found[0].action, found[0].why, tuple(found))
 
     def weigh(self, game: Game[Any], seat: int, tried: list[Action], budget: int) -> list[list[float]]:
         """The values of each choice, one for each time it was played on."""
@@ -79,7 +88,7 @@ class HardBot:
             for at, (value, used) in zip(alive, shared_out(looked, alive, many), strict=True):
                 values[at].append(value)
                 left -= used
-            alive.sort(key=lambda at: (-mean(values[at]), at))
+            alive.sort(key=lambda at: (-liked(values, at), at))
             alive = alive[: max(1, (len(alive) + 1) // 2)]
             if len(alive) == 1:
                 break
@@ -94,3 +103,8 @@ class HardBot:
         bot = self.thinkers[number]
         bot.memory = self.base.memory
         return bot
+
+
+def liked(values: list[list[float]], at: int) -> float:
+    """How good a choice seems: the first one is what the bot would do anyway, and little things do not change that."""
+    return mean(values[at]) + (HABIT if at == 0 else 0)

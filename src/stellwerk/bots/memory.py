@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from stellwerk.core import Action
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.tiles import EDGES
 
 FAR = 99  # the distance of hexes no track can lead to
-REMEMBERED = 6000  # runs kept in memory
+AROUND = 3  # hexes that are near
+REMEMBERED = 20_000  # runs kept in memory
+
+MORE = ("tunnels", "merged", "repair", "bonus")  # what titles add that track and tokens depend on
 
 R = TypeVar("R", bound=FamilyRules)
 
@@ -22,6 +26,8 @@ class Memory(Generic[R]):
         self.rules = rules
         self.totals: dict[tuple[object, ...], int] = {}
         self.far: dict[int, tuple[int, ...]] = {}
+        self.near: dict[int, tuple[tuple[int, int], ...]] = {}
+        self.habits: dict[tuple[object, ...], Action] = {}  # what was decided before in the same circumstances
 
     def total(self, key: tuple[object, ...], work: Callable[[], int]) -> int:
         """What is remembered under a key, or worked out now; the older half is forgotten when it gets too much."""
@@ -31,6 +37,24 @@ class Memory(Generic[R]):
                 for old in list(self.totals)[: REMEMBERED // 2]:
                     del self.totals[old]
             found = self.totals[key] = work()
+        return found
+
+    def decided(self, key: tuple[object, ...], action: Action) -> None:
+        """Remember a decision; the older half is forgotten when it gets too much."""
+        if len(self.habits) >= REMEMBERED:
+            for old in list(self.habits)[: REMEMBERED // 2]:
+                del self.habits[old]
+        self.habits[key] = action
+
+    def around(self, hex_: int) -> tuple[tuple[int, int], ...]:
+        """The hexes with stops near one, and how far away they are."""
+        found = self.near.get(hex_)
+        if found is None:
+            stops = self.rules.t.hexmap.hexes
+            row = self.distances(hex_)
+            found = self.near[hex_] = tuple(
+                (other, far) for other, far in enumerate(row) if far <= AROUND and stops[other].stops
+            )
         return found
 
     def distances(self, hex_: int) -> tuple[int, ...]:
@@ -50,3 +74,11 @@ class Memory(Generic[R]):
                             ring.append(arc // EDGES)
             found = self.far[hex_] = tuple(steps)
         return found
+
+
+def circumstances(s: Any, kind: str, company: int) -> tuple[object, ...]:
+    """All that track and tokens of a company depend on: in its head a bot decides the same where it is the same."""
+    holder = s.companies[company]
+    own = (holder.cash, holder.trains, holder.tokens, holder.operated)
+    more = tuple(getattr(s, name, ()) for name in MORE)
+    return (kind, company, s.frames[-1], s.board, s.phase, s.depot, s.train_pool, s.privates, s.broken, own, more)

@@ -63,7 +63,8 @@ class NormalChooser(NormalPurse):
             for _, at, board, price, lay in closely
         ]
         scored.sort(key=lambda entry: entry[:2], reverse=True)
-        self.considered += [lay for _, _, lay in scored[:2]] + [actions.Pass()]
+        self.think_of([(figure, lay) for figure, _, lay in scored])
+        self.considered.append(actions.Pass())
         return actions.Pass() if scored[0][0] <= self.least_growth() and self.may_pass else scored[0][2]
 
     def least_growth(self) -> float:

@@ -12,6 +12,8 @@ from typing import Any
 from stellwerk.bots.figures import PositionFigures
 from stellwerk.bots.memory import Memory
 from stellwerk.core import Game
+from stellwerk.eighteen.engine import FamilyRules
+from stellwerk.titles import wing
 
 MOST_RUNS = 7.0  # farther nobody looks
 LAST_RUNS = 1.5  # those that follow when the bank breaks, about
@@ -25,7 +27,21 @@ def expected(game: Game[Any]) -> list[float]:
     """What each seat of an 18xx game may expect in the end, from the position alone."""
     if game.decision() is None:
         return [float(score) for score in game.result().scores]
-    return prospects(game, PositionFigures(Memory(game.rules), game.state))
+    assert isinstance(game.rules, FamilyRules)
+    memory = memory_of(game.rules)
+    return prospects(game, figures_of(memory, game.state))
+
+
+def memory_of(rules: FamilyRules) -> Memory[Any]:
+    """What the bots of a title remember of a game."""
+    kind: type[Memory[Any]] = getattr(wing(rules.title, "bot"), "REMEMBERS", Memory)
+    return kind(rules)
+
+
+def figures_of(memory: Memory[Any], state: Any) -> PositionFigures:
+    """The figures the bots of a title go by."""
+    kind: type[PositionFigures] = getattr(wing(memory.rules.title, "bot"), "FIGURES", PositionFigures)
+    return kind(memory, state)
 
 
 def runs_left(figures: PositionFigures) -> float:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stellwerk.bots.figures import PositionFigures
+from stellwerk.bots.memory import FAR
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.board import FREE, Board
 from stellwerk.eighteen.hexmap import STOPS_PER_HEX
 from stellwerk.eighteen.reach import Reach
 
-AROUND = 3  # hexes ahead that are looked at
 AHEAD = 0.5  # what a stop counts that track leads to but does not reach yet
 BASE = 4.0  # and a city in reach where a token could go
 
@@ -24,14 +24,13 @@ def ahead(figures: PositionFigures, company: int, board: Board, reach: Reach, we
     seen = {stop // STOPS_PER_HEX for stop in reach.stops}
     seen.update(hex_ for hex_, _ in reach.tokens)
     open_ = [hex_ for hex_ in reach.edges if hexmap.faces[faces[hex_]].colour == "white"]
-    rows = [figures.memory.distances(hex_) for hex_ in open_]
-    total = 0.0
-    if rows:
-        for hex_, weight in weights.items():
-            if hex_ not in seen:
-                near = min(row[hex_] for row in rows)
-                if near <= AROUND:
-                    total += weight / (1 + near)
+    nearest: dict[int, int] = {}
+    for end in open_:
+        for hex_, far in figures.memory.around(end):
+            if far < nearest.get(hex_, FAR):
+                nearest[hex_] = far
+    reached = sorted(hex_ for hex_ in nearest if hex_ in weights and hex_ not in seen)
+    total = sum(weights[hex_] / (1 + nearest[hex_]) for hex_ in reached)
     if figures.s.companies[company].tokens < len(figures.t.companies[company].tokens):
         for stop in reach.stops:
             hex_, number = divmod(stop, STOPS_PER_HEX)

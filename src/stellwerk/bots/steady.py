@@ -6,32 +6,31 @@ everything comes from the options and the family's tables. Equal choices are dec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
 
-from stellwerk.bots.figures import PositionFigures
-from stellwerk.bots.memory import Memory
+from stellwerk.bots.advice import Advice
+from stellwerk.bots.asked import Asked
+from stellwerk.bots.memory import Memory, circumstances
 from stellwerk.bots.random_bot import RandomBot
+from stellwerk.bots.reasons import explained
 from stellwerk.bots.styles import PLAIN, Taste
-from stellwerk.core import Action, Chance, Game, Option
+from stellwerk.core import Action, Chance, Decision, Game, Option
 from stellwerk.eighteen import actions
-from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import Consent
 from stellwerk.eighteen.state import company_owner
-from stellwerk.eighteen.table import Table
 
 LOOKED_AT = 48  # lays that are looked at closely
 PAYBACK = 7  # runs in which a further train should earn its price
 FEW = 0.012  # a share that yields less per run is not worth having
 SAVES = 4  # runs over which a company saves for a train
 MOST = 2  # companies one looks after
-CONSIDERED = 4  # choices of one kind that are kept in mind
+HABITS = frozenset({"track", "token"})  # questions that come again and again while a bot plays on in its head
 KEPT = 1.25  # part of the face price somebody must offer for a train
 
-A = TypeVar("A", bound=Action)
 
-
-class Chooser:
+class Chooser(Asked):
     """Decides one question. For each kind of question there is a method; titles override them and add their own."""
 
     kinds: ClassVar[dict[str, str]] = {
@@ -41,57 +40,7 @@ class Chooser:
             "track", "token", "run", "objection", "dividend", "trains", "issue", "consent", "discard",
         )
     }  # fmt: skip
-    figured: ClassVar[type[PositionFigures]] = PositionFigures
     least: ClassVar[float] = FEW  # a share with a lower figure is not bought
-    figures: PositionFigures
-    style: Taste = PLAIN
-    hasty = False  # look at fewer things: it is played on in somebody's head
-    seed = 0  # the bot's
-
-    def __init__(
-        self, game: Game[Any], seat: int, actor: str, options: list[Option], chance: Chance, memory: Memory[Any]
-    ) -> None:
-        """`options` are those of the seat; `memory` is what the bot has worked out before."""
-        self.game, self.s = game, game.state
-        self.rules: FamilyRules = memory.rules
-        self.seat, self.options, self.chance = seat, options, chance
-        self.t: Table = self.rules.t
-        self.shares = self.rules.shares
-        self.company = self.t.kit.company_index.get(actor, -1)
-        self.figures = self.figured(memory, game.state)
-        self.cash = self.s.players[seat].cash
-        self.considered: list[Action] = []  # what was thought of, best first
-
-    def of(self, kind: type[A]) -> list[A]:
-        """The legal actions of one kind, each with its lowest amount."""
-        return [option.action for option in self.options if isinstance(option.action, kind)]
-
-    def firm(self, kind: type[A]) -> list[A]:
-        """Those without an open amount."""
-        return [action for option, action in self.pairs(kind) if option.amount is None]
-
-    def pairs(self, kind: type[A]) -> list[tuple[Option, A]]:
-        """The options of one kind with their actions, for those who look at the amounts."""
-        return [(option, option.action) for option in self.options if isinstance(option.action, kind)]
-
-    @property
-    def may_pass(self) -> bool:
-        """True if a pass is legal."""
-        return bool(self.of(actions.Pass))
-
-    def best(self, choices: Sequence[A], figure: Callable[[A], float], least: float) -> A | None:
-        """The action with the highest figure, if it is at least `least`."""
-        scored = [(figure(action), self.chance.below(1000), at) for at, action in enumerate(choices)]
-        if not scored:
-            return None
-        found = max(scored)
-        if not self.hasty:
-            self.considered += [choices[at] for _, _, at in sorted(scored, reverse=True)[:CONSIDERED]]
-        return choices[found[2]] if found[0] >= least else None
-
-    def price(self, action: Action) -> int:
-        """What an action costs."""
-        return self.rules.quote(self.s, action).cost
 
     # -- privates
 
@@ -368,6 +317,7 @@ class SteadyBot:
     style: Taste = PLAIN
     hasty = False
     thought: tuple[Action, ...] = ()  # what it thought of when it was asked last, best first
+    values: Mapping[Action, float] = MappingProxyType({})  # and what that seemed to be worth
     guesses: ClassVar[bool] = False  # what no chooser decides is left to chance, otherwise the first option is taken
 
     def __init__(self, seed: int = 0, name: str = "steady") -> None:
@@ -379,11 +329,29 @@ class SteadyBot:
     def choose(self, game: Game[Any], seat: int) -> Action:
         """A legal action for the seat, which is asked."""
         decision = game.decision()
-        options = [option for option in game.options() if option.seat in (None, seat)]
         assert decision is not None
         if self.memory is None or self.memory.rules is not game.rules:
             self.memory = self.remembers(game.rules)
-        chance = Chance(self.seed, f"steady/{seat}/{game.ply}")
+        if not self.hasty or decision.kind not in HABITS:
+            return self.decided(game, seat, decision, Chance(self.seed, f"steady/{seat}/{game.ply}"))
+        key = (self.seed, *circumstances(game.state, decision.kind, self.memory.rules.t.company(decision.actor)))
+        known = self.memory.habits.get(key)
+        if known is None or game.why_not(known, seat) is not None:
+            known = self.decided(game, seat, decision, Chance(self.seed, f"habit/{decision.actor}"))
+            self.memory.decided(key, known)
+        return known
+
+    def advise(self, game: Game[Any], seat: int, budget: int = 0) -> Advice:
+        """What to do and why, and what else was thought of: a look at the position, whatever the budget."""
+        action = self.choose(game, seat)
+        assert self.memory is not None
+        figures = self.chooser.figured(self.memory, game.state)
+        return explained(game, seat, action, figures, self.thought, self.values)
+
+    def decided(self, game: Game[Any], seat: int, decision: Decision, chance: Chance) -> Action:
+        """What the chooser decides."""
+        assert self.memory is not None
+        options = [option for option in game.options() if option.seat in (None, seat)]
         chooser = self.chooser(game, seat, decision.actor, options, chance, self.memory)
         chooser.style, chooser.hasty, chooser.seed = self.style, self.hasty, self.seed
         method = chooser.kinds.get(decision.kind)
@@ -391,6 +359,7 @@ class SteadyBot:
         self.thought = tuple(
             action for action in chooser.considered if any(option.covers(action) for option in options)
         )
+        self.values = chooser.values
         if chosen is not None and any(option.covers(chosen) for option in options):
             return chosen
         return self.spare.choose(game, seat) if self.guesses else options[0].action

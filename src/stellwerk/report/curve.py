@@ -11,9 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.bots.figures import PositionFigures
 from stellwerk.bots.memory import Memory
-from stellwerk.bots.outlook import prospects
+from stellwerk.bots.outlook import figures_of, memory_of, prospects
 from stellwerk.core import Game
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.state import State
@@ -34,7 +33,7 @@ def looks(game: Game[Any], progress: Progress | None = None) -> list[Look]:
     """Every position of an 18xx game, the first included."""
     rules = game.rules
     assert isinstance(rules, FamilyRules)
-    memory: Memory[Any] = Memory(rules)
+    memory = memory_of(rules)
     found: list[Look] = []
     last: State | None = None
     for ply in range(game.ply + 1):
@@ -66,7 +65,7 @@ def _alike(before: State, after: State) -> bool:
 
 def _look(game: Game[Any], memory: Memory[Any]) -> Look:
     s: State = game.state
-    figures = PositionFigures(memory, s)
+    figures = figures_of(memory, s)
     revenue = tuple(
         figures.revenue(number) if company.floated and company.trains else 0
         for number, company in enumerate(s.companies)

@@ -63,6 +63,7 @@ class TableSettings(Struct, frozen=True):
     rules: RulesVotes | None = None
     forced: bool = False  # what leaves no choice plays itself
     pace: str = "instant"  # of the bots (web/pace.py)
+    thinking: str = "usual"  # how much those that try their choices out look at (web/effort.py)
     marks: dict[str, PlayerMark] = {}  # what players have chosen, by the number of their seat
     hints: bool = False  # players may ask what a strong bot would do
     standins: dict[str, str] = {}  # bots that play on for somebody, by the number of his seat

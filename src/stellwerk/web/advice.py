@@ -1,4 +1,4 @@
-"""Advice at a table: what a strong bot would do in the asker's place, where the table allows it. Only he hears it."""
+"""Advice at a table: what a bot would do in the asker's place, where the table allows it. Only he hears it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from stellwerk.i18n import tell
 from stellwerk.store import Live
 from stellwerk.web.access import Access
 from stellwerk.web.brains import Brains, Failed, question
-from stellwerk.web.errors import Forbidden, Waiting
+from stellwerk.web.effort import EFFORTS
+from stellwerk.web.errors import BadRequest, Forbidden, Waiting
 from stellwerk.web.games import OpenGames
 from stellwerk.web.people import Who
 from stellwerk.web.responses import AdviceOut, AlternativeOut
 
-ADVISER = "hard"
+ADVISERS = ("hard", "normal", "easy")  # the first that a title has is asked unless another one is named
 MOST = 3  # alternatives that are told
 
 
@@ -30,15 +31,18 @@ class GameAdvice:
         """Works on the open games."""
         self.games, self.brains = games, brains
 
-    def ask(self, game_id: str, seat: int, who: Who, language: str = "en") -> AdviceOut:
+    def ask(self, game_id: str, seat: int, who: Who, language: str = "en", bot: str = "") -> AdviceOut:
         """What the bot would do, for the seat that is asked now and belongs to the asker."""
         rights, live = self.games.open(game_id, who)
         self.must_be_allowed(rights, live, seat)
-        name = adviser(live.game.rules.title)
+        name = adviser(live.game.rules.title, bot)
+        effort = EFFORTS.get(rights.settings.thinking, 100)
         # The same for everybody who asks in the position, and nothing that tells how a bot at the table will decide.
         seed = int.from_bytes(hashlib.sha256(f"advice/{game_id}/{seat}".encode()).digest()[:6], "big")
         try:
-            found = self.brains.advise(lambda: question(live.game, seat, name, seed, key=f"{game_id}/advice"))
+            found = self.brains.advise(
+                lambda: question(live.game, seat, name, seed, key=f"{game_id}/advice", effort=effort)
+            )
         except Failed:
             raise Waiting("the bot has no advice here; try again soon") from None
         return worded(live, name, found, language)
@@ -59,10 +63,18 @@ def allowed(rights: Access) -> bool:
     return settings.hints or (settings.analysis and settings.origin is None)
 
 
-def adviser(title: str) -> str:
-    """Who is asked: `hard`, or the strongest there is."""
+def advisers(title: str) -> list[str]:
+    """Who can be asked, the strongest first."""
     known = levels(title)
-    return ADVISER if ADVISER in known else list(known)[-1]
+    return [name for name in ADVISERS if name in known] or list(known)[-1:]
+
+
+def adviser(title: str, wished: str = "") -> str:
+    """Who is asked: the one who is wished for, or the strongest."""
+    known = advisers(title)
+    if wished and wished not in known:
+        raise BadRequest("there is no advice from {bot!r}; there is from {known}", bot=wished, known=", ".join(known))
+    return wished or known[0]
 
 
 def worded(live: Live, name: str, found: Advice, language: str) -> AdviceOut:

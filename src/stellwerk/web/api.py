@@ -250,8 +250,8 @@ class Play(Controller):
     def advice(
         self, request: Request[Any, Any, Any], game_id: GameId, data: JSONBody[AdviceWish], site: TheSite, who: Asker
     ) -> AdviceOut:
-        """What a strong bot would do in the asker's place, and why, where the table allows it; it takes seconds."""
-        return site.advice.ask(game_id, data.seat, who, spoken(request))
+        """What a bot would do in the asker's place, and why, where the table allows it; `hard` takes seconds."""
+        return site.advice.ask(game_id, data.seat, who, spoken(request), data.bot)
 
     @post("/actions", status_code=200, sync_to_thread=True, responses=REFUSALS)
     def act(self, game_id: GameId, data: JSONBody[Act], site: TheSite, who: Asker) -> Done:

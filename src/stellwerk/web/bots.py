@@ -16,6 +16,7 @@ from stellwerk.core import BadInput, Entry, Illegal
 from stellwerk.store import Conflict, GameHead, Live, News, StoreError, UnknownGame
 from stellwerk.web.access import read_settings
 from stellwerk.web.brains import Brains, Failed, question
+from stellwerk.web.effort import EFFORTS
 from stellwerk.web.fair_queue import MOST, FairQueue, Rank
 from stellwerk.web.games import OpenGames
 from stellwerk.web.own_bots import OwnBots
@@ -278,7 +279,9 @@ class BotSeats:
         game, game_id = live.game, live.head.id
         try:
             seed = self.seed(game_id, seat)
-            action = self.brains.think(question(game, seat, self.own.spec(name), seed, key=game_id)).action
+            effort = EFFORTS.get(read_settings(live.head).thinking, 100)
+            asked = question(game, seat, self.own.spec(name), seed, key=game_id, effort=effort)
+            action = self.brains.think(asked).action
             refusal = game.why_not(action, seat)
             if refusal is None:
                 return Entry(seat, action)

@@ -38,6 +38,7 @@ class BrainQuestion(Struct, frozen=True):
     bot: str
     bot_seed: int
     budget: int = 0
+    effort: int = 100  # percent of the bot's own budget, where none is given
 
 
 class BrainAnswers:
@@ -63,7 +64,7 @@ class BrainAnswers:
         """Ask the bot."""
         game, bot = self.game(what), self.bot(what)
         if isinstance(bot, Adviser):
-            return bot.advise(game, what.seat, what.budget)
+            return bot.advise(game, what.seat, what.budget or getattr(bot, "budget", 0) * what.effort // 100)
         action = bot.choose(game, what.seat)
         refusal = game.why_not(action, what.seat)
         if refusal is not None:

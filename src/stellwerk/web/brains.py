@@ -31,7 +31,9 @@ class Failed(StellwerkError):
     """A bot gave no answer."""
 
 
-def question(game: Game[Any], seat: int, bot: str, seed: int, *, key: str = "", budget: int = 0) -> BrainQuestion:
+def question(
+    game: Game[Any], seat: int, bot: str, seed: int, *, key: str = "", budget: int = 0, effort: int = 100
+) -> BrainQuestion:
     """What a process is asked. `key` names the game: what a bot has worked out in it may be kept."""
     rules = game.rules
     last = tuple((entry.seat, entry.action) for entry in game.plies[-LOOKED_BACK:])
@@ -48,6 +50,7 @@ def question(game: Game[Any], seat: int, bot: str, seed: int, *, key: str = "", 
         bot=bot,
         bot_seed=seed,
         budget=budget,
+        effort=effort,
     )
 
 

@@ -118,6 +118,7 @@ class OpenGames:
             undo_request=undo_out(head, settings),
             forced=settings.forced,
             pace=settings.pace,
+            thinking=settings.thinking,
             hints=settings.hints,
             created=head.created,
             changed=head.changed,

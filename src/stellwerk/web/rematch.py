@@ -49,6 +49,7 @@ class Rematches:
                 spectators=settings.spectators,
                 forced=settings.forced,
                 pace=settings.pace,
+                thinking=settings.thinking,
                 marks=marks,
             )
             made = self.tables.put_up(game, new, table, who).table.id

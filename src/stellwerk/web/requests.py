@@ -17,6 +17,10 @@ Colour = Annotated[str, Meta(max_length=20, description=f"of the player's mark: 
 Pace = Annotated[
     Literal["instant", "readable", "slow"], Meta(description="how long bots wait before a move that is seen")
 ]
+Thinking = Annotated[
+    Literal["short", "usual", "long"],
+    Meta(description="how much bots that try their choices out look at: a part of their budget of actions"),
+]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 
 
@@ -48,6 +52,7 @@ class CreateGame(Request, frozen=True):
     spectators: bool = True
     forced: Annotated[bool, Meta(description="what leaves a player no choice plays itself")] = False
     pace: Pace = "instant"
+    thinking: Thinking = "usual"
     hints: Annotated[bool, Meta(description="players may ask what a strong bot would do")] = False
 
 
@@ -158,6 +163,7 @@ class TableChange(Request, frozen=True):
     name: Name | None = None
     forced: bool | None = None
     pace: Pace | None = None
+    thinking: Thinking | None = None
     hints: bool | None = None
 
 
@@ -168,9 +174,10 @@ class StandIn(Request, frozen=True):
 
 
 class AdviceWish(Request, frozen=True):
-    """What would a strong bot do? `seat` is the asker's own, which is asked."""
+    """What would a bot do? `seat` is the asker's own, which is asked; `bot` is a level, `hard` if none is named."""
 
     seat: SeatNumber
+    bot: Annotated[str, Meta(max_length=20)] = ""
 
 
 class MarkWish(Request, frozen=True):

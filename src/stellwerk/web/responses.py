@@ -61,6 +61,7 @@ class TableOut(Struct, frozen=True):
     undo_request: UndoOut | None
     forced: bool
     pace: str
+    thinking: str
     hints: bool
     created: int
     changed: int

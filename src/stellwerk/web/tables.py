@@ -24,6 +24,7 @@ from stellwerk.web.access import (
     watch_mark,
     write_settings,
 )
+from stellwerk.web.effort import check_effort
 from stellwerk.web.errors import BadRequest, Forbidden, Waiting, marked
 from stellwerk.web.games import OpenGames, unchanged
 from stellwerk.web.library import hides
@@ -69,6 +70,7 @@ class Tables:
             known=wish.seed is not None,
             forced=wish.forced,
             pace=check_pace(wish.pace),
+            thinking=check_effort(wish.thinking),
             hints=wish.hints,
             marks=all_marks(wished, names),
         )
@@ -270,6 +272,8 @@ class Tables:
                 settings = structs.replace(settings, forced=wish.forced)
             if wish.pace is not None:
                 settings = structs.replace(settings, pace=check_pace(wish.pace))
+            if wish.thinking is not None:
+                settings = structs.replace(settings, thinking=check_effort(wish.thinking))
             if wish.hints is not None:
                 settings = structs.replace(settings, hints=wish.hints)
             if wish.name is not None:

@@ -8,6 +8,7 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
+from stellwerk.bots import thinkers
 from stellwerk.formats import export18xx
 from stellwerk.formats.site_doubts import doubts
 from stellwerk.web.access import POLICIES, hooks_of
@@ -21,7 +22,7 @@ from stellwerk.web.pages.guide.setting import guided
 from stellwerk.web.pages.log import quiet
 from stellwerk.web.pages.mark_choice import picks
 from stellwerk.web.pages.render import piece
-from stellwerk.web.pages.title_cards import bot_about, bot_words, pace_words, usual_bot
+from stellwerk.web.pages.title_cards import bot_about, bot_words, effort_words, pace_words, usual_bot
 from stellwerk.web.requests import Request as Body
 from stellwerk.web.sessions import Session
 from stellwerk.web.site import Site
@@ -65,6 +66,8 @@ def dialog(asked: Asked) -> Response[str]:
         "plays": {name: bot_about(reader, title.id, name) for name in seatable},
         "policies": policies,
         "paces": pace_words(reader).items(),
+        "efforts": effort_words(reader).items(),
+        "thinkers": thinkers(title.id),
         "picks": {seat.number: picks(page, seat.number) for seat in page.table.seats if seat.yours},
         "kept": asked.site.tables.keeps_seats(page.rights),
     }

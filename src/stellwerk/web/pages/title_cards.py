@@ -104,6 +104,15 @@ def pace_words(reader: Reader) -> dict[str, str]:
     }
 
 
+def effort_words(reader: Reader) -> dict[str, str]:
+    """How much bots think that try their choices out, in words."""
+    return {
+        "short": reader.say("a quarter of the usual"),
+        "usual": reader.say("as usual, up to three seconds a decision"),
+        "long": reader.say("four times as much"),
+    }
+
+
 def preset_words(reader: Reader, name: str) -> str:
     """A preset in words."""
     words = {

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from stellwerk.bots.figures import SOON, STOP, PositionFigures
-from stellwerk.bots.memory import Memory
-from stellwerk.bots.reach_value import AROUND, ahead
+from stellwerk.bots.memory import AROUND, Memory
+from stellwerk.bots.reach_value import ahead
 from stellwerk.core import Action
 from stellwerk.eighteen import board as boards
 from stellwerk.eighteen.abilities import of_private
@@ -152,7 +152,7 @@ class Figures1854(PositionFigures):
             return board, self.rules.quote(s, action).cost
         assert isinstance(action, LayTile)
         hex_ = self.t.hex(action.hex)
-        cost = self.rules.quote(s, action).cost
+        cost = track.price(s, company, hex_, None, action.power)
         if homes.due(s, company):
             lay = next(
                 lay
@@ -164,6 +164,10 @@ class Figures1854(PositionFigures):
             return self.settled(company, board, hex_, stop), cost
         hex_, lay = track.find(s, action)
         return boards.lay(hexmap, s.board, hex_, lay), cost
+
+    def after_lay(self, company: int, action: LayTile) -> tuple[Board, int]:
+        """The same for a tile."""
+        return self.after(company, action)
 
     def settled(self, company: int, board: Board, hex_: int, stop: int) -> Board:
         """The board with the home token."""

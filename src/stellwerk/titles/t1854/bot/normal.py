@@ -22,13 +22,17 @@ MOST_RUNS = 7.0  # an income is counted for
 IDLE = 0.12  # what money a company has no use for counts
 PUSHES = 3  # trains a rich company buys whatever they earn now
 SPARE = 150  # money beyond what is needed from which on it does
+HOARD = 450  # and from which on it buys another one, whatever it has: a hoard earns nothing
 RAISED = 0.5  # part of the worth of papers that can be had in time
 FULL = 90  # what one more certificate should cost where few may be held
+BARGAIN = 0.3  # part of its price a share brings that a trader takes before a further company
 LOOTS = 60  # what a looter wants to be left in a company before he helps it with money of his own
 
 
 class NormalChooser1854(Chooser1854):
     """Decides one question."""
+
+    for_privates = 0.3  # money that is left buys more of a company, which brings more
 
     def runs_counted(self) -> float:
         """Early an income counts for longer, near the end for the runs that are left."""
@@ -67,7 +71,9 @@ class NormalChooser1854(Chooser1854):
                 return float(1 + max(figure, 0.0) + 2 * action.price)
         if not own and gain > 0:
             return float(figure + action.price)
-        if gain >= 0 and cash - action.price >= keep + SPARE and len(own) < PUSHES and not worth.doomed(action.train):
+        left = cash - action.price - keep
+        pushes = (left >= SPARE and len(own) < PUSHES) or left >= HOARD
+        if gain >= 0 and pushes and not worth.doomed(action.train):
             return float(max(figure, 0.5 + gain))  # it brings the next kind nearer, which others lack
         return float(figure)
 
@@ -89,6 +95,15 @@ class NormalChooser1854(Chooser1854):
             for number in self.figures.kinds.majors
             if (company := self.s.companies[number]).held[self.seat] and company.president != self.seat
         )
+
+    def start(self, spare: int) -> Action | None:
+        """A major of one's own; a trader who has one takes what is cheap of the others' first."""
+        if self.style.trading > 1 and self.figures.directed(self.seat):
+            others: list[Action] = [purchase for purchase in self.purchases(spare) if not self.mine(purchase)]
+            found = self.best(others, self.good_share, BARGAIN)
+            if found is not None:
+                return found
+        return super().start(spare)
 
     def good_share(self, action: Any) -> float:
         """What a certificate brings of its price, or at all where few may be held."""

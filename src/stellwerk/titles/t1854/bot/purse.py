@@ -17,7 +17,6 @@ from ..shares import Shares1854
 from ..state import State1854
 from .figures import Figures1854
 
-PRIVATES = 0.62  # part of the cash that goes into privates at most, in the first auction round
 DIRECTED = 3  # majors one looks after
 RUNS = 5  # runs an income is counted for
 RISE = 0.05  # what the price of a company that pays rises by, a run
@@ -30,6 +29,7 @@ class Purse1854(Chooser):
 
     figured = Figures1854
     least = LEAST
+    for_privates = 0.62  # part of the cash that goes into privates at most, in the first auction round
     s: State1854
     rules: Rules1854
     shares: Shares1854
@@ -43,7 +43,7 @@ class Purse1854(Chooser):
             if not self.still_wanted(withdrawal.private):
                 return withdrawal
         later = self.s.round.number > 1  # after an interruption everything must go
-        most = self.cash if later else PRIVATES * self.t.starting_cash
+        most = self.cash if later else self.for_privates * self.t.starting_cash
         spent = self.t.starting_cash - self.cash + self.tied_up()
         bids = [bid for bid in self.of(Bid) if self.good_bid(bid, most - spent)]
         if bids:

@@ -74,6 +74,7 @@ class Chooser1854(Purse1854):
             cheaply = {at: cheap for cheap, at, _, _, _ in found}
             scored = [(figure + liked * cheaply[at], at, action) for figure, at, action in scored]
         figure, _, action = max(scored, key=lambda entry: (entry[0], entry[1]))
+        self.think_of([(figure, action) for figure, _, action in scored])
         least = 2.0 if isinstance(action, LayTunnel) else 0.0
         return actions.Pass() if figure < least and self.may_pass else action
 

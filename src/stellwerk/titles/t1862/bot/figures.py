@@ -137,7 +137,8 @@ class Figures1862(PositionFigures):
             return boards.lay(self.t.hexmap, self.s.board, hex_, self.t.hexmap.extra_lay(hex_)), 0
         track = self.rules.track
         hex_, lay = track.find(self.s, action)
-        return boards.lay(self.t.hexmap, self.s.board, hex_, lay), self.rules.quote(self.s, action).cost
+        cost = track.price(self.s, company, hex_, lay, action.power)
+        return boards.lay(self.t.hexmap, self.s.board, hex_, lay), cost
 
     def without_b_and_o(self) -> Board:
         """The board after the marker of B&O has left Baltimore (4.6)."""

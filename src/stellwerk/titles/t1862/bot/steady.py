@@ -52,12 +52,14 @@ class Chooser1862(Purse1862):
                 seen += (self.style.track - 1) * (seen + price - base)
             looked.append((seen, -at, after, lay))
         looked.sort(key=lambda entry: entry[:2], reverse=True)
-        best, found = 0.25 if self.may_pass else -1e9, None
+        best, found, scored = 0.25 if self.may_pass else -1e9, None, []
         closely = looked[:HASTILY] if self.hasty else looked[:CLOSELY] + self.upgrades(looked[CLOSELY:])
         for seen, _, after, lay in closely:
             figure = seen + self.figures.earned(self.company, after, trains) - before
+            scored.append((figure, lay))
             if figure > best:
                 best, found = figure, lay
+        self.think_of(scored)
         if found is None and looked and self.chance.below(2) and looked[0][0] - base > -3.0:
             lay = looked[0][3]
             found = None if lay.power else lay  # growth often pays only later

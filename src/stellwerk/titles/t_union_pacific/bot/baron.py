@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from stellwerk.bots.advice import Advice
 from stellwerk.bots.styles import PLAIN, Taste
 from stellwerk.core import Action, Chance, Game, Option
 
@@ -18,6 +19,7 @@ from .. import actions
 from ..actions import DECK
 from ..payout import company_payout, up_payout
 from ..table import title_data
+from .advising import looked
 
 UP = "UP"
 WILD = "wild"
@@ -124,6 +126,10 @@ class Baron:
     def choose(self, game: Game[Any], seat: int) -> Action:
         """The best action for the seat, which is asked."""
         return self.decide(game.view(seat), game.options_for(seat), seat, game.ply)
+
+    def advise(self, game: Game[Any], seat: int, budget: int = 0) -> Advice:
+        """What to do and why, and what else was looked at, whatever the budget."""
+        return looked(self, game, seat)
 
     def decide(self, view: dict[str, Any], options: list[Option], seat: int, ply: int) -> Action:
         """The best of the options."""

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.bots.advice import Advice, Alternative, ends_ahead, mean
+from stellwerk.bots.advice import Advice, Alternative, mean
 from stellwerk.bots.outlook import margin
 from stellwerk.bots.play import step
+from stellwerk.bots.reasons import with_outlook
 from stellwerk.bots.styles import PLAIN, Taste
-from stellwerk.core import Action, Chance, Game, Message
+from stellwerk.core import Action, Chance, Game
 
-from .. import actions
 from ..flow import Flow
 from ..payout import company_payout, up_payout
 from ..rules import UnionPacificRules
 from ..state import PICK, State
+from .advising import alike, reason
 from .baron import ROWS, Baron
 from .worlds import imagined, world
 
 HARD = "Imagines the cards it does not see, tries its choices out in those games, and takes the one that does best."
-BUDGET, MASTER_BUDGET = 1200, 12_000  # actions played on for one decision
+BUDGET, MASTER_BUDGET = 3000, 30_000  # actions played on for one decision
 MOST = 6  # choices that are tried
 FAR = 40  # actions a choice is played on in one world
 WORLDS = 8
@@ -48,11 +49,16 @@ class Seer:
         """What to do, why, and what else was looked at."""
         tried = self.candidates(game, seat)
         if len(tried) < 2 or game.state.step == PICK:
-            return Advice(tried[0], Message("This is decided by rule of thumb."))
+            return self.baron.advise(game, seat)
         values = self.weigh(game, seat, tried, budget or self.budget)
         ranked = sorted(range(len(tried)), key=lambda at: (-len(values[at]), -mean(values[at]), at))
-        found = tuple(Alternative(tried[at], mean(values[at]), ends_ahead(values[at])) for at in ranked)
-        return Advice(found[0].action, found[0].why, found)
+        best, second = (mean(values[at]) for at in ranked[:2])
+        position, found = self.baron.outlook(game.view(seat), seat), []
+        for place, at in enumerate(ranked):
+            ahead = best - second if place == 0 else mean(values[at]) - best
+            why = with_outlook(reason(position, tried[at]), round(ahead), place == 0)
+            found.append(Alternative(tried[at], mean(values[at]), why))
+        return Advice(found[0].action, found[0].why, tuple(found))
 
     def candidates(self, game: Game[Any], seat: int) -> list[Action]:
         """The baron's choice first, then the best of other kinds as he rates them."""
@@ -73,7 +79,8 @@ class Seer:
         """The values of each choice, one for each world."""
         values: list[list[float]] = [[] for _ in tried]
         alive, left = list(range(len(tried))), budget
-        far, half = min(FAR, max(4, budget // len(tried) // 2)), max(1, WORLDS // 4)
+        far = min(FAR, max(4, budget // len(tried) // 2))
+        half = max(1, budget // (2 * far * len(tried)))  # half of the budget before the first are dropped
         number = 0
         while len(alive) > 1 and left >= len(alive):
             start = world(self.rules_of(game, number), game.state, seat, self.chance(game, seat, number))
@@ -131,14 +138,3 @@ def prospects(flow: Flow, s: State) -> list[float]:
             for seat in range(len(worth)):
                 worth[seat] += part * paid[seat]
     return worth
-
-
-def alike(action: Action) -> Any:
-    """What two actions have in common that need not both be tried."""
-    if isinstance(action, actions.Build):
-        return "build", action.company
-    if isinstance(action, actions.Invest):
-        return "invest", action.shares
-    if isinstance(action, actions.TakeShare):
-        return "take", action.source
-    return action

@@ -3,17 +3,33 @@
 import { lost, meta, refresh, say, send, words } from "./talk.js";
 import { refill } from "./popover.js";
 
-document.addEventListener("dialog:filled", async (event) => {
-  const box = event.detail.box.querySelector("[data-advice]");
-  if (!box) return;
+async function ask(box, bot) {
+  const query = bot ? `&bot=${encodeURIComponent(bot)}` : "";
   let text = words().failed;
   try {
-    const answer = await fetch(box.dataset.advice);
+    const answer = await fetch(box.dataset.advice + query);
+    if (box.dataset.asked !== bot) return; // somebody else has been asked meanwhile
     if (answer.ok) { box.innerHTML = await answer.text(); return; }
     const type = answer.headers.get("content-type") ?? "";
     if (type.includes("json")) text = (await answer.json()).text || text;
   } catch { /* told below */ }
-  box.textContent = text;
+  if (box.dataset.asked === bot) box.textContent = text;
+}
+
+document.addEventListener("dialog:filled", (event) => {
+  const box = event.detail.box.querySelector("[data-advice]");
+  if (!box) return;
+  box.dataset.asked = "";
+  const thinking = box.innerHTML;
+  ask(box, "");
+  for (const button of event.detail.box.querySelectorAll("[data-adviser]")) {
+    button.addEventListener("click", () => {
+      for (const other of event.detail.box.querySelectorAll("[data-adviser]")) other.ariaPressed = String(other === button);
+      box.innerHTML = thinking;
+      box.dataset.asked = button.dataset.adviser;
+      ask(box, button.dataset.adviser);
+    });
+  }
 });
 
 async function standIn(seat, bot) {
