@@ -5,6 +5,7 @@ import { meta, say, send, words } from "./talk.js";
 let asking = false;
 let draft = null; // notes that have not been kept yet
 
+const AGAIN = [1_000, 4_000, 12_000]; // milliseconds after which a new programme is looked at once more
 const NUMBERS = new Set(["most", "percent", "price", "keep", "least"]);
 
 function sheet() {
@@ -75,10 +76,15 @@ async function tell(path, body, method = "POST") {
     if (path === "notes") draft = null;
     say(words().saved);
     await load();
+    if (path === "programmes") AGAIN.forEach((wait) => setTimeout(again, wait)); // it may end at once, without a move
     return;
   }
   if (answer.status === 409) await load(true); // what another device has kept is shown; what was typed here stays
   refuse(told.text ?? words().failed);
+}
+
+function again() {
+  if (!document.activeElement?.closest("#plans :is(input, select, textarea)")) load(true); // nobody types there
 }
 
 function refuse(text) {
