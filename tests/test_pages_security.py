@@ -95,7 +95,7 @@ def address(path: str, game: str) -> str:
 @pytest.fixture(autouse=True)
 def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Advice without seconds of thought."""
-    monkeypatch.setattr("stellwerk.web.advice.adviser", lambda title: "random")
+    monkeypatch.setattr("stellwerk.web.advice.adviser", lambda title, bot="": "random")
 
 
 @cache
