@@ -129,6 +129,18 @@ def test_a_chain_of_single_bids() -> None:
     sound(game)
 
 
+@rule("1862 3.4", "1862 4.3")
+def test_no_bid_on_a_private_that_its_owner_has_closed() -> None:
+    game = play(new(4), Bid("ERIE", 45), Bid("B&O", 80), PASS, BuyPrivate("BOM", 20))
+    assert owner(game, "B&O") == "Ben"
+    refused(game, Bid("B&O", 85), "1862 3.4")
+    game.apply(ClosePrivate("B&O"), 1)
+    refused(game, Bid("B&O", 75), "1862 3.4")
+    refused(game, BuyPrivate("B&O", 70), "1862 3.3")
+    assert offered(game, BuyPrivate) == [BuyPrivate("RMC", 100)]
+    sound(game)
+
+
 @rule("1862 3.7b")
 def test_the_auction_starts_with_the_lowest_and_goes_clockwise() -> None:
     game = play(new(5), Bid("ERIE", 45), Bid("ERIE", 50), Bid("ERIE", 55), PASS, BuyPrivate("BOM", 20))

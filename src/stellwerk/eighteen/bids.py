@@ -9,16 +9,21 @@ from msgspec import Struct
 from stellwerk.core import Range
 from stellwerk.eighteen.checks import Check, Checks
 from stellwerk.eighteen.frames import Auction, Bids
-from stellwerk.eighteen.state import BANK, NOBODY, S, State
+from stellwerk.eighteen.state import BANK, NOBODY, Private, S, State
 from stellwerk.eighteen.table import Table
 
 
 def cheapest(s: State) -> int:
     """The first private nobody owns; -1 if all are sold. Privates stand in ascending order of price."""
     for number, private in enumerate(s.privates):
-        if private.owner == BANK and not private.closed:
+        if for_sale(private):
             return number
     return NOBODY
+
+
+def for_sale(private: Private) -> bool:
+    """True if the bank still sells it: one that its owner has closed belongs to the bank again, and is gone."""
+    return private.owner == BANK and not private.closed
 
 
 def committed(frame: Auction, seat: int) -> int:
@@ -106,7 +111,7 @@ def first_bid_checks(t: Table) -> Checks[Tender]:
     """A bid in a normal turn: on a private that is for sale and not the cheapest."""
     return Checks(
         sold=Check(
-            lambda c: c.s.privates[c.private].owner == BANK,
+            lambda c: for_sale(c.s.privates[c.private]),
             lambda c: t.no("auction.cheapest", "{private} is sold", private=t.privates[c.private].id),
         ),
         cheapest=Check(
