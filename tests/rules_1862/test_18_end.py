@@ -8,7 +8,7 @@ from stellwerk.core import Game
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile, Pass, SellShares
 from stellwerk.titles.t1862.actions import Buyback
 from stellwerk.titles.t1862.state import State1862
-from tests.rules_1862.table import Position, asked, cash, new, seen, texts
+from tests.rules_1862.table import Position, asked, cash, new, papers, rules_of, seen, texts
 from tests.support import play, refused, rule
 
 
@@ -195,6 +195,22 @@ def test_who_could_pay_for_something_new_may_pass_as_often_as_he_likes() -> None
     assert not idle(8, 10).result().finished  # his share brings 92
     assert idle(7, 10).result().reason == "standstill"
     assert idle(92, cell=(1, 4), pool=10).result().reason == "standstill"  # an old share is nothing new
+
+
+@rule("1862 18.7", "1862 A31", "1862 6.5a")
+@pytest.mark.parametrize(("money", "percent"), [(100, 10), (0, 20)])
+def test_who_could_sell_for_room_under_the_paper_limit_may_pass_too(money: int, percent: int) -> None:
+    position = Position(4).remove("NP", "CN", "WP", "ORN", "TP", "GMO", "CP").cash(money, 0, 0, 0)
+    for name, held in (("UP", 50), ("ATS", 50), ("SP", 30)):
+        position.found(name, [held, 0, 0, 0], 100, floated=False, operated=False)
+    game = position.stock(0).game()
+    assert papers(game, 0) == rules_of(game).shares.cert_limit(game.state) == 10
+    refused(game, BuyShare("UP", "bank"), "1862 6.5a" if money else "1862 6.3")
+    other = play(game.branch(), SellShares("ATS", percent), BuyShare("UP", "bank"))
+    assert seen(other, "UP")["floated"]  # so nothing has come to an end
+    play(game, Pass())
+    assert not game.result().finished
+    assert game.view()["round"] == "SR 3"
 
 
 @rule("1862 18.7", "1862 A31")

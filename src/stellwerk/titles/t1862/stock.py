@@ -66,18 +66,23 @@ class StockRound1862(StockRoundStep[State1862]):
         return not any(self.could_go_on(s, seat) for seat in active(s))
 
     def could_go_on(self, s: State1862, seat: int) -> bool:
-        """True if a player could buy a private, bid, or buy from the bank, even if he had to sell shares for it."""
+        """True if a player could buy a private, bid, or buy from the bank, even if he had to sell shares for it.
+
+        Sales bring money, and room under the paper limit.
+        """
         turn = self.turn_of(s, seat)
         if isinstance(turn, PrivateTurn):
             return self.privates.asks(s, turn)
         s = structs.replace(s, frames=(*s.frames, turn))
+        numbers = range(len(s.companies))
         sold = sum(
             self.shares.proceeds(s, number, percent)
-            for number in range(len(s.companies))
+            for number in numbers
             if (percent := max(self.turns.lots(s, turn, number), default=0))
         )
+        fewer = sum(max(0, self.turns.most_fewer(s, turn, number)) for number in numbers)
         purse = structs.replace(s.players[seat], cash=s.players[seat].cash + sold)
-        return self.turns.could_buy(structs.replace(s, players=put(s.players, seat, purse)), turn, NEW)
+        return self.turns.could_buy(structs.replace(s, players=put(s.players, seat, purse)), turn, NEW, fewer)
 
     def reduce(self, m: Move1862) -> None:
         """All have passed and private 1 is unsold (3.9, A8)."""
@@ -241,10 +246,13 @@ class ShareTurnStep(StockTurnStep[State1862]):
         """True if a certificate could be bought."""
         return self.could_buy(s, frame, self.sources)
 
-    def could_buy(self, s: State1862, frame: StockTurn, sources: tuple[str, ...]) -> bool:
-        """True if a certificate could be bought there, perhaps after closing privates, which are papers too."""
+    def could_buy(self, s: State1862, frame: StockTurn, sources: tuple[str, ...], fewer: int = 0) -> bool:
+        """True if a certificate could be bought there, perhaps after closing privates, which are papers too.
+
+        `fewer` is how many papers the player could sell before.
+        """
         privates = sum(private.owner == frame.seat and not private.closed for private in s.privates)
-        if self.shares.certificates(s, frame.seat) - privates >= self.shares.cert_limit(s):
+        if self.shares.certificates(s, frame.seat) - privates - fewer >= self.shares.cert_limit(s):
             return False
         return any(
             next(self.purchases_of(s, frame, number, self._buying, self._starting, sources), None)
