@@ -179,9 +179,11 @@ def test_the_pages_load_a_title_when_it_is_shown() -> None:
 
 
 def test_no_test_runs_a_loop_where_the_browser_may_have_one() -> None:
-    """`asyncio.run` fails in a worker that drives a browser too; `in_a_loop` takes a thread of its own."""
+    """`asyncio.run` and `Runner` fail in a worker that drives a browser too; `in_a_loop` takes a thread of its own."""
     tests = Path(__file__).parent
-    direct = [file.name for file in tests.rglob("*.py") if re.search(r"asyncio\.run\(", file.read_text("utf-8"))]
+    direct = [
+        file.name for file in tests.rglob("*.py") if re.search(r"asyncio\.(run|Runner)\(", file.read_text("utf-8"))
+    ]
     assert direct == []
 
 

@@ -72,7 +72,7 @@ def readings(tree: ast.AST) -> Iterator[tuple[str, bool]]:
                 else [word.value for word in call.keywords if word.arg == "type"]
             )
             if (
-                name in ("msgspec.convert", "msgspec.json.decode")
+                name in ("msgspec.convert", "msgspec.json.decode", "msgspec.msgpack.decode")
                 and into
                 and not PLAIN.fullmatch(ast.unparse(into[0]))
             ):

@@ -32,6 +32,7 @@ from stellwerk.web.rendered import MOST_EVENTS, rendered
 from stellwerk.web.sessions import Sessions
 from stellwerk.web.settings import Settings, keep, stored
 from stellwerk.web.shares import RequestTurns
+from tests.support import in_a_loop
 from tests.web_support import HOST, Browser, Server, refused, served
 
 Client = TestClient[Any]
@@ -101,8 +102,7 @@ def test_a_client_has_so_many_requests_in_work_and_holds_up_nobody_else() -> Non
         assert seen == ["a0", "a1", "b", "a2", "a3"]
         return before
 
-    with asyncio.Runner() as runner:
-        assert runner.run(crowd()) == ["a0", "a1", "b"]
+    assert in_a_loop(crowd()) == ["a0", "a1", "b"]
 
 
 def test_few_passwords_are_worked_out_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,5 +290,4 @@ def test_half_of_what_a_client_has_in_work_may_be_dear(tmp_path: Path) -> None:
         assert busy == {"dear": 5, "cheap": 1}
         return seen
 
-    with asyncio.Runner() as runner:
-        assert runner.run(crowd()) == (2, 1)
+    assert in_a_loop(crowd()) == (2, 1)

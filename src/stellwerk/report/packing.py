@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from stellwerk.core import BadInput, Message
+from stellwerk.core.reading import meet
 from stellwerk.report.model import Report
 
 FORM = 1  # raise it when reports change: those that are kept are made again then
@@ -28,6 +29,7 @@ def unpack(body: bytes) -> Report:
         plain = inflate.decompress(body, LARGEST)
         if inflate.unconsumed_tail or not inflate.eof:
             raise BadInput("the report that is kept is cut off or too large")
+        meet(Report)
         report = msgspec.msgpack.decode(plain, type=Report)
     except (zlib.error, msgspec.DecodeError) as error:
         raise BadInput(f"the report that is kept is damaged: {error}") from None
@@ -50,6 +52,7 @@ def _revived(value: Any) -> Any:
 
 def _fact(value: Any) -> Any:
     if isinstance(value, dict) and "template" in value and value.keys() <= MESSAGE:
+        meet(Message)
         return _revived(msgspec.convert(value, Message))
     if isinstance(value, list):
         return tuple([_fact(entry) for entry in value])

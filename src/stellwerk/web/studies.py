@@ -14,6 +14,7 @@ import msgspec
 from msgspec import structs
 
 from stellwerk.core import BadInput
+from stellwerk.core.reading import meet
 from stellwerk.core.transcript import Entry, action_from_json
 from stellwerk.formats import load_bytes
 from stellwerk.store import Conflict, Live, NewSeat
@@ -276,6 +277,7 @@ def put(notes: dict[str, Any], node: int, value: Any) -> None:
 
 def written_of(paper: Paper) -> Written:
     """What is written into a tree."""
+    meet(Written)
     return msgspec.convert(paper.body, Written) if paper.body else Written()
 
 
