@@ -207,6 +207,7 @@ def interface_texts() -> Texts:
             "draw/*.py",
             "cli/*.py",
             "report/*.py",
+            "training/*.py",
             "titles/*/report.py",
             "titles/*/rulebook_parts.py",
             "titles/*/voice.py",

@@ -34,12 +34,13 @@ BELOW = {  # what each room may import
     "study": {"core", "eighteen", "titles", "formats"},
     "bots": LIBRARY,
     "report": LIBRARY | {"i18n", "draw", "bots"},
+    "training": LIBRARY | {"bots"},
     "env": LIBRARY | {"bots"},
     "lab": LIBRARY | {"bots", "store", "env"},
     "web": SERVER,
     "pages": SERVER | {"web"},
     "app": SERVER | {"web", "pages"},
-    "cli": LIBRARY | {"i18n", "draw", "bots", "lab", "store", "study", "report", "web", "app"},
+    "cli": LIBRARY | {"i18n", "draw", "bots", "lab", "store", "study", "report", "training", "web", "app"},
 }
 # Parts of a title that other rooms load, and which room that is.
 WINGS = {
@@ -51,6 +52,7 @@ WINGS = {
     "notation": "study",
     "drawing": "draw",
     "report": "report",
+    "training": "training",
     "rulebook_parts": "draw",
     "check": "cli",
 }

@@ -36,6 +36,7 @@ def build() -> Parser:
         rules,
         serve,
         study,
+        train,
         upgrade,
     )
 
@@ -63,6 +64,7 @@ def build() -> Parser:
         explain,
         routes,
         study,
+        train,
         draw,
         check,
         batch,
