@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from stellwerk.cli.main import main
 from stellwerk.cli.menu import MenuChoice, lines
@@ -14,7 +15,7 @@ from stellwerk.cli.runs import suggestions, visited
 from stellwerk.cli.session import TerminalSession
 from stellwerk.cli.voice import voice
 from stellwerk.core import Game
-from stellwerk.eighteen.actions import DiscardTrain, Dividend, LayTile
+from stellwerk.eighteen.actions import DiscardTrain, Dividend, LayTile, RunRoutes
 from stellwerk.i18n import LANGUAGES
 from tests.kept import kept_game
 from tests.support import DATA
@@ -256,3 +257,20 @@ def test_a_position_is_told_in_the_readers_language(
     assert not [word for word in words.split("|") if word not in told]
     english = re.findall(r"\b(price|treasury|president|worth|tokens|trains|priority|printed|Asked|Tiles|Zones)\b", told)
     assert not english
+
+
+def test_the_run_that_is_offered_stands_before_those_that_earn_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules search longer than the terminal does for its suggestions."""
+    game = kept("1830-3p-seed")
+    for position in (game.at(ply) for ply in range(300, len(game))):
+        options = [option for option in position.options() if isinstance(option.action, RunRoutes)]
+        runs = suggestions(position) if options else []
+        if len({run.total for run in runs}) == 3:
+            break
+    best, *others = runs
+    offered = structs.replace(options[0], action=best.action())
+    monkeypatch.setattr("stellwerk.cli.family_voice.suggestions", lambda game: others)
+    words = [path[-1] for path, _ in voice(position).entries(offered)]
+    assert len(words) == 3
+    assert f"${best.total}:" in words[0]
+    assert f"${others[0].total}:" in words[1]

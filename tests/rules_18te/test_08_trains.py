@@ -216,7 +216,7 @@ def test_with_factory_and_pool_empty_the_president_may_help_with_another_company
     game = empty().game()
     assert asked(game) == (0, "KHS", "trains")  # the treasury is empty, but Ada has money
     accepted(game, Pass())  # nobody is obliged
-    refused(game, Bankrupt(), "18te 8.8")
+    assert "no train has to be bought" in refused(game, Bankrupt(), "18te 8.8").text
     refused(game, SellShares("KHS", 10), "18te 8.9")
     refused(game, BuyTrain("4-0", 281), "18te 8.4")  # 200, and 80 for the one share Ada may sell
     bought = play(game.branch(), BuyTrain("4-0", 200), Answer(True))

@@ -60,7 +60,9 @@ class FamilyVoice:
         if not isinstance(action, RunRoutes) or not action.routes:
             return [*listed, (self.option(option), MenuChoice("", option))]
         if visited(action) not in shown:
-            listed.append(([self.earning(self.revenue(action, option), action)], MenuChoice("", option)))
+            earned = self.revenue(action, option)  # the rules search longer than the suggestions do
+            better = sum(run.total >= earned for run in found)
+            listed.insert(better, ([self.earning(earned, action)], MenuChoice("", option)))
         return listed
 
     def run_words(self, run: Run, option: Option) -> list[str]:

@@ -88,8 +88,11 @@ class NamingPart(TrainPart[S]):
     def why_not_bankrupt(self, s: S, frame: OperatingTurn, action: Bankrupt) -> Illegal | None:
         """Only if no money helps."""
         name, _ = self.named(frame)
-        if not name and self.broke(s, frame, self.need(s, frame.company)):
+        need = self.need(s, frame.company)
+        if not name and self.broke(s, frame, need):
             return None
+        if not need.obliged:
+            return self.t.no("bankrupt", "no train has to be bought")
         return self.t.no("bankrupt", "the president can raise the money")
 
     def go_bankrupt(self, m: Move[S], frame: OperatingTurn, action: Bankrupt) -> None:
