@@ -74,8 +74,8 @@ def value_of(
 ) -> Worth:
     """What a tile (hex, name, rotation), a token (hex, city), a train, or all of them together add to a run.
 
-    `trains` are the company's trains, if not its own. `token_of` is whose token it is, if not the company's: what
-    would it cost X if Y blocked that city?
+    `trains` are the company's trains, if not those of its own it may run. `token_of` is whose token it is, if not the
+    company's: what would it cost X if Y blocked that city?
     """
     t = rules.t
     number = company_number(rules, company)
@@ -84,7 +84,8 @@ def value_of(
         board = with_tile(rules, board, *tile)
     if token is not None:
         board = with_token(rules, board, number if token_of is None else token_of, *token)
-    before = [spec_of(t, name) for name in state.companies[number].trains] if trains is None else list(trains)
+    own = rules.running_trains(state, number)  # a share company of 1854 runs no plus train (1854 2.12)
+    before = [spec_of(t, name) for name in own] if trains is None else list(trains)
     after = list(before)
     if isinstance(train, str):
         train = parse_trains(train, t)[0]
