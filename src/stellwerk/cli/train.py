@@ -15,7 +15,17 @@ if TYPE_CHECKING:
 
     Entry = tuple[Source, Game[Any], Puzzle]
 
-ASKED = ("run", "choice", "rust", "ends", "president", "dividend", "sell", "payout")  # the kinds, without loading them
+ASKED = (
+    "run",
+    "choice",
+    "lay",
+    "rust",
+    "ends",
+    "president",
+    "dividend",
+    "sell",
+    "payout",
+)  # the kinds, without loading them
 USUAL = 5
 SEEDS = 2**31
 

@@ -8,17 +8,17 @@ from typing import Any
 from stellwerk.core import Event, Game, Illegal, Line, Message
 from stellwerk.core.game import Ply
 from stellwerk.core.receipt import receipt
-from stellwerk.eighteen.actions import BuyTrain, Dividend, RunRoutes, SellShares
+from stellwerk.eighteen.actions import BuyTrain, Dividend, LayTile, RunRoutes, SellShares
 from stellwerk.eighteen.depot import card_of, fate
 from stellwerk.eighteen.engine import FamilyRules
 from stellwerk.eighteen.frames import OperatingTurn
 from stellwerk.eighteen.running import kind_of
 from stellwerk.eighteen.state import State
 from stellwerk.routing import Run, best_run, best_runs
-from stellwerk.training.puzzle import MONEY, PERCENT, Asked, Choice, Maker, graded
+from stellwerk.training.puzzle import MONEY, PERCENT, Asked, Choice, Maker, graded, number_of
 
 NODES = 100_000  # of the router: an answer without a wait; what is not proven by then is not asked
-CHOICES, LOOKED = 4, 12  # runs to choose among, and how many are looked at for them
+CHOICES, LOOKED = 4, 12  # runs or lays to choose among, and how many are looked at for them
 FEWEST = 3
 
 
@@ -94,6 +94,61 @@ def choice(game: Game[Any], ply: Ply, by: int) -> Asked | None:
         ),
         choices=(*ways[turned:], *ways[:turned]),
     )
+
+
+# -- lays
+
+
+def lays_here(rules: FamilyRules, s: State, ply: Ply) -> bool:
+    """A company with trains lays a tile."""
+    frame = s.frames[-1]
+    if not isinstance(ply.action, LayTile) or ply.action.power or not isinstance(frame, OperatingTurn):
+        return False
+    return bool(rules.running_trains(s, frame.company))
+
+
+def lay(game: Game[Any], ply: Ply, by: int) -> Asked | None:
+    """After which of some lays the best run brings most, with the trains the company has: one of them alone does."""
+    rules, s = rules_of(game), game.state
+    company = s.frames[-1].company
+    legal = [
+        option.action
+        for option in game.options_for(ply.seat)
+        if isinstance(option.action, LayTile) and not option.action.power
+    ]
+    found: dict[int, list[tuple[str, Run]]] = {}
+    for action in sorted(legal, key=lambda action: number_of(by, lay_text(action)))[:LOOKED]:
+        then = best_run(rules, rules.apply(s, action, ply.seat)[0], company, budget=NODES)
+        if not then.proven:
+            return None
+        found.setdefault(then.total, []).append((lay_text(action), then))
+    if not found or len(found[most := max(found)]) > 1:
+        return None
+    lays = [entry for total in sorted(found, reverse=True) for entry in found[total]][:CHOICES]
+    if len(lays) < FEWEST:
+        return None
+    turned = by % len(lays)
+    texts = [text for text, _ in lays]
+    return Asked(
+        Message(
+            "{company} lays one tile. After which of these lays does its best run bring most, with the trains it has?",
+            {"company": rules.t.companies[company].id},
+            rules.t.style,
+        ),
+        (len(lays) - turned) % len(lays),
+        graded(lays[1][1].total / most, 0.7, 0.9),
+        tuple(
+            Event("note", rules.t.cite("run"), Message("{way} brings {revenue:$}", facts, rules.t.style), then.receipt)
+            for text, then in lays
+            for facts in [{"way": text, "revenue": then.total}]
+        ),
+        choices=(*texts[turned:], *texts[:turned]),
+    )
+
+
+def lay_text(action: LayTile) -> str:
+    """`H16 57/1`, as studies have it."""
+    return f"{action.hex} {action.tile}/{action.rotation}"
 
 
 # -- trains
@@ -284,6 +339,7 @@ def dividend(game: Game[Any], ply: Ply, by: int) -> Asked | None:
 MAKERS: Mapping[str, Maker] = {
     "run": Maker(runs_here, run),
     "choice": Maker(runs_here, choice),
+    "lay": Maker(lays_here, lay),
     "rust": Maker(ends_trains, rust),
     "ends": Maker(ends_trains, ends),
     "president": Maker(presides, president),

@@ -14,6 +14,7 @@ from stellwerk.core.game import Ply
 KINDS: Mapping[str, Message] = {  # what is asked, in the order in which lists have them
     "run": Message("the best run"),
     "choice": Message("the best of several runs"),
+    "lay": Message("the best of several lays"),
     "rust": Message("trains that leave the game"),
     "ends": Message("what ends a kind of trains"),
     "president": Message("who becomes president"),
