@@ -44,7 +44,9 @@ def test_the_commands_of_the_tour_work_one_after_another(
             said[words[0]] = capsys.readouterr().out
             assert code == (1 if words[0] == "explain" else 0), line
     assert "SR1" in said["study"]
-    assert len(said) == 12
+    assert len(said) == 14
+    assert "Final standing" in said["report"]
+    assert "1830" in said["train"]
     assert "KHS" in said["play"]
     assert "0 violations" in said["simulate"]
     assert "scores match" in said["replay"]
