@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from stellwerk.core import BadInput
+from stellwerk.core.reading import meet
 
 BOXES = (1, 3, 7, 21)  # days until a puzzle of that box comes again
 FORMAT, VERSION = "stellwerk-training", 1
@@ -49,6 +50,7 @@ class Memory:
                 data = stream.read(MOST_BYTES + 1)
         except FileNotFoundError:
             return _File(FORMAT, VERSION)
+        meet(_File)
         try:
             kept = msgspec.json.decode(data, type=_File)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
